@@ -172,7 +172,7 @@ freeze 0 3
 	for _, l := range losses {
 		lost = append(lost, l.Name+" "+l.Why)
 	}
-	for _, want := range []string{"HotZone has no counterpart", "Wall is above the ground", "Agent looks in no direction", "heights of the ground are 0, 2"} {
+	for _, want := range []string{"HotZone has no counterpart", "Wall is above the ground", "Agent faces no direction", "heights of the ground (0, 2 units)"} {
 		if !slices.ContainsFunc(lost, func(s string) bool { return strings.HasPrefix(s, want) }) {
 			t.Errorf("%s is not among the losses %q", want, lost)
 		}

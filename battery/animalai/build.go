@@ -21,7 +21,7 @@ func (a *Arena) World(s Settings, r rng.Rand) (*gridworld.World, Losses, error) 
 	return w, b.losses, err
 }
 
-const chance = "position, size or rotation left to chance: drawn"
+const chance = "has an unspecified position, size or rotation: drawn at random"
 
 // mostParts is the largest number of cells of all objects together.
 const mostParts = 1 << 20
@@ -76,7 +76,7 @@ func (b *builder) world() (*gridworld.World, error) {
 		case o.Name == "Agent":
 			agent = o
 		case name != o.Name && (goal || name == "BadGoal"):
-			b.losses.add(o.Name, "rolls: it stays where it begins")
+			b.losses.add(o.Name, "rolls: here it stays where it starts")
 			fallthrough
 		case goal || slices.Contains(standing, o.Name):
 			o.Name = name
@@ -85,7 +85,7 @@ func (b *builder) world() (*gridworld.World, error) {
 				continue
 			}
 			if strings.HasPrefix(name, "Grow") || strings.HasPrefix(name, "Shrink") || strings.HasPrefix(name, "Decay") || name == "RipenGoal" || name == "AntiDecayGoal" {
-				b.losses.add(o.Name, "changes: its size and value stay as at the beginning")
+				b.losses.add(o.Name, "grows, shrinks or decays: here it keeps its initial size and value")
 			}
 			things = append(things, o)
 		default:
@@ -108,7 +108,7 @@ func (b *builder) world() (*gridworld.World, error) {
 	}
 	if at := &b.cells[b.index(start)]; at.lethal {
 		at.lethal = false
-		b.lose(agent, "begins on the cell of a zone of death: that cell is free of it")
+		b.lose(agent, "begins on a cell of a DeathZone: the zone is removed from that cell")
 	}
 	b.flood(start)
 	pits := b.pits(start)
@@ -189,7 +189,7 @@ func (b *builder) stand(o *Object) {
 	s := solid{o, o.Pos.Y, o.Pos.Y + o.Size.Y}
 	switch {
 	case o.Name == "BadGoal":
-		b.losses.add(o.Name, "a cell of lava, which also ends the episode as a failure")
+		b.losses.add(o.Name, "becomes a cell of lava, which also ends the episode as a failure")
 		o.Name, s.high = "DeathZone", s.low+unit
 		o.Size.X, o.Size.Z = 0, 0 // one cell
 	case o.Name == "DeathZone":
@@ -206,7 +206,7 @@ func (b *builder) stand(o *Object) {
 		b.losses.add(o.Name, "is flat, a mark on the ground: left out")
 		return
 	default:
-		b.losses.add(o.Name, "does not lie on the cells: moved, widened or stepped by up to a cell")
+		b.losses.add(o.Name, "is not aligned with the cells: moved, widened or stepped by up to one cell")
 	}
 	if b.parts += len(cells); b.parts > mostParts {
 		cells = nil
@@ -263,7 +263,7 @@ func (b *builder) heading(o *Object) gridworld.Dir {
 	}
 	n := math.Round(turn / step)
 	if math.Abs(turn-n*step) > 1e-6 {
-		b.losses.add(o.Name, "looks in no direction of the grid: turned to the nearest")
+		b.losses.add(o.Name, "faces no direction of the grid: turned to the nearest")
 	}
 	return gridworld.North.Turn(int(n * step / 45))
 }
@@ -283,7 +283,7 @@ func (b *builder) thing(o *Object, only bool) {
 		t.Pos = b.cellOf(o.Pos)
 	}
 	if !b.made.At(t.Pos).Kind.Passable() {
-		b.losses.add(o.Name, "lies on or in what no actor can enter: left out")
+		b.losses.add(o.Name, "lies on or inside something that cannot be entered: left out")
 		return
 	}
 	t.Size = int(math.Round(100 * max(.01, min(100, b.drawn(o, o.Size.X, .5, 5)))))
@@ -310,10 +310,10 @@ func (b *builder) goal() {
 		good += max(0, t.Value)
 	}
 	if good == 0 {
-		b.losses.add(goalless, "there is none: nobody passes")
+		b.losses.add(goalless, "no reward within reach ends the episode: no subject can pass")
 		return
 	}
-	b.losses.add(goalless, "the episode ends when all rewards are taken, here with the time: nobody passes")
+	b.losses.add(goalless, "several rewards must be taken to end the episode, which a grid world cannot express: no subject can pass")
 }
 
 // goalless names the loss of a world that nobody passes.
@@ -347,7 +347,7 @@ func (b *builder) blackouts(limit int) error {
 			b.made.Darken(gridworld.Window{From: int(from), To: int(to)})
 		}
 		if from*per != list[i] || to*per != end {
-			b.losses.add("blackouts", "begin or end within a tick: made longer by less than one")
+			b.losses.add("blackouts", "begin or end within a tick: lengthened by less than a tick")
 		}
 	}
 	return nil

@@ -130,9 +130,9 @@ func (b *builder) scale(pits []float64) {
 	}
 	names := joined(levels, func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) })
 	if len(levels) > gridworld.MaxHeight+1 {
-		b.losses.add("heights", "of the ground are "+names+": a world has four, the higher ones are one")
+		b.losses.add("heights", "of the ground ("+names+" units) are more than four: the highest become one")
 	} else {
-		b.losses.add("heights", "of the ground are "+names+": one height each in the world")
+		b.losses.add("heights", "of the ground ("+names+" units) are numbered 0, 1 … in the world")
 	}
 	b.levels = levels[:min(len(levels), gridworld.MaxHeight+1)]
 }
@@ -205,7 +205,7 @@ func (b *builder) cell(i int, pit float64) gridworld.Cell {
 		return paint(gridworld.LowWall, h-1)
 	case s.ramp && h > 0:
 		if low := b.heightOf(s.low, s.reached); low != h-1 {
-			b.lose(s.top, "joins heights between which the ground has others: the world's joins the upper two")
+			b.lose(s.top, "spans several heights of the ground: here it joins the upper two only")
 		}
 		c := paint(gridworld.Ramp, h-1)
 		c.Facing = rise(s.top)
@@ -244,7 +244,7 @@ func (b *builder) widePits(start gridworld.Pos, pits []float64) {
 			done[k] = true
 		}
 		if wall && len(list) > 1 && len(list) <= mostPit {
-			b.losses.add("pit", "is larger than a cell: what lies in it is seen from afar")
+			b.losses.add("pit", "is larger than one cell: its contents are visible from a distance")
 		}
 	}
 }

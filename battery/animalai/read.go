@@ -164,7 +164,7 @@ func (r *reader) arena(name string, n *yaml.Node) Arena {
 				a.Objects = append(a.Objects, r.item(e)...)
 			}
 		default:
-			a.Losses.add(k.Value, "an option of the arena that a world does not have")
+			a.Losses.add(k.Value, "is an option without a counterpart in a grid: ignored")
 		}
 	}
 	return a
@@ -208,7 +208,7 @@ func (r *reader) item(n *yaml.Node) []Object {
 		}
 	}
 	if odd {
-		r.losses.add(name, "has options that nothing in a world has")
+		r.losses.add(name, "has options without a counterpart in a grid: ignored")
 	}
 	if name == "" {
 		r.fail(n, "an item without a name")

@@ -77,7 +77,7 @@ func (o Object) coloured(c rgb) Object {
 func (x *writer) agent() {
 	a := x.Actor()
 	if !x.Inside(a.Pos) {
-		x.losses.add("actor", "there is none: Animal-AI puts one anywhere")
+		x.losses.add("actor", "is absent: Animal-AI places one at random")
 		return
 	}
 	o := Object{Name: "Agent", Pos: x.middle(a.Pos, 1, 1, x.ground(a.Pos)), Turn: 45 * float64(a.Heading)}
@@ -87,7 +87,7 @@ func (x *writer) agent() {
 			o.Frozen = float64(v.To * x.grid.Frames)
 			continue
 		}
-		x.losses.add("freeze", "after the first tick: an agent of Animal-AI is held at the beginning only")
+		x.losses.add("freeze", "begins later: Animal-AI freezes an agent at the start only")
 	}
 	x.add(o)
 }
@@ -151,12 +151,12 @@ func (x *writer) rectangleOf(p gridworld.Pos, wide, high int) {
 	}
 	switch {
 	case c.Kind == gridworld.Home:
-		x.losses.add(c.Kind.String(), "looks like any other floor")
+		x.losses.add(c.Kind.String(), "is not marked in Animal-AI")
 	case c.Colour != gridworld.None && (c.Kind == gridworld.ClearWall || c.Kind == gridworld.Lava || kind == gridworld.Ramp && c.Kind != kind):
-		x.losses.add(c.Kind.String(), "has the colour of all of its kind in Animal-AI")
+		x.losses.add(c.Kind.String(), "has a colour that cannot be set in Animal-AI")
 	}
 	if c.Kind == gridworld.Wall && c.Colour != gridworld.None {
-		x.losses.add(c.Kind.String(), "its colour makes it an occluder")
+		x.losses.add(c.Kind.String(), "has a colour: it is read as an occluder")
 	}
 	if below > 0 {
 		foot, colour := kind, c.Colour
@@ -216,7 +216,7 @@ func (x *writer) things() {
 			continue
 		}
 		if t.Value != value {
-			x.losses.add(t.Kind.String(), "its value is its size in Animal-AI")
+			x.losses.add(t.Kind.String(), "has another value than its size, which is the value in Animal-AI")
 		}
 		if t.Size < 50 || t.Size > 500 {
 			x.losses.add(t.Kind.String(), "sizes are 0.5 to 5 in Animal-AI")
@@ -231,7 +231,7 @@ func (x *writer) things() {
 			o.Pos.Y += above
 		}
 		if !falls {
-			x.losses.add(t.Kind.String(), "moves, appears or vanishes by a script: it stays or falls in Animal-AI")
+			x.losses.add(t.Kind.String(), "is moved, shown or hidden by a script: in Animal-AI it stays or falls")
 		}
 		if t.Colour != gridworld.None {
 			o = o.coloured(inArena(gridworld.Floor, t.Colour))

@@ -28,7 +28,7 @@ func (p *proposer) counts() error {
 		case c == nil:
 			return fmt.Errorf("%s has no column %q: there are %s", p.src.Name, p.count, listed(p.src.Header[:p.width()]))
 		case p.form != wide:
-			return fmt.Errorf("--count %s: only where a row is a subject does it stand for several", p.count)
+			return fmt.Errorf("--count %s: a row stands for several subjects only where rows are subjects", p.count)
 		}
 		p.take("count", p.count)
 		return nil

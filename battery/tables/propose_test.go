@@ -332,7 +332,7 @@ func TestRefusals(t *testing.T) {
 		{"a percentage that is no count", []tab{{"m.csv", "model,item,pass_rate,n_samples\na,x,71.5,4\na,y,50,4\n"}}, tables.Wishes{}, tables.Reading{}, `value "71.5" of 4 trials is not a whole number of successes`},
 		{"a count of no column", []tab{{"m.csv", "q1,q2\n0,0\n1,0\n"}}, tables.Wishes{Count: "k"}, tables.Reading{}, `no column "k"`},
 		{"a count of words", []tab{{"m.csv", "q1,q2,k\n0,0,a\n1,0,b\n"}}, tables.Wishes{Count: "k"}, tables.Reading{}, `m.csv:2: k is "a"`},
-		{"a count of responses", []tab{{"m.csv", "subject,item,score,k\na,x,0,2\na,y,1,2\n"}}, tables.Wishes{Count: "k"}, tables.Reading{}, "only where a row is a subject"},
+		{"a count of responses", []tab{{"m.csv", "subject,item,score,k\na,x,0,2\na,y,1,2\n"}}, tables.Wishes{Count: "k"}, tables.Reading{}, "only where rows are subjects"},
 		{"correlations", []tab{{"m.csv", ",a,b,c\na,1,.5,.2\nb,.5,1,.3\nc,.2,.3,1\n"}}, tables.Wishes{}, tables.Reading{}, "a matrix of correlations of 3 variables"},
 		{"items of several scales", []tab{{"m.csv", "model,q1,q2,q3\na,1,0,2\nb,0,1,0\nc,1,1,1\n"}}, tables.Wishes{}, tables.Reading{}, "a column is called as the responses are, but with other numbers than these, such as 2: q3; if they are items of more steps, say --family choice"},
 		{"two lines of names", []tab{{"m.csv", "level,1,2\nmodel,q1,q2\na,1,0\nb,0,1\n"}}, tables.Wishes{}, tables.Reading{}, "m.csv:2: words (q1, q2) where all other rows have numbers: if that line has the names of the columns, take out what stands above it"},

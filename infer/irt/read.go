@@ -186,7 +186,7 @@ func (in *input) categories(d *record.Dataset, value [][]float64, weight []float
 	if took := in.mostTaken(); took < 2 {
 		return errors.New("no item has responses of two subjects: irt compares subjects. Success rates of one are what achilles infer --layout constant gives")
 	}
-	return fmt.Errorf("%s with different responses, of %d with any: irt needs two, for what everybody passes, or fails, says nothing of subjects, and one item next to nothing", num.Counted(len(in.items), "item"), len(in.items)+len(in.constant))
+	return fmt.Errorf("%s with different responses, of %d with any: irt needs two: an item that everybody passes or fails says nothing about subjects", num.Counted(len(in.items), "item"), len(in.items)+len(in.constant))
 }
 
 // mostTaken returns the largest number of responses to an item.

@@ -134,7 +134,7 @@ func (a *Analysis) judged(grave bool) {
 		case judging.OneSided:
 			meaning, _, _ = strings.Cut(meaning, ",") // how far beyond it, the model's population says
 		case judging.Reversed:
-			meaning = "those who do well on the others do badly on them"
+			meaning = "subjects who do well on the other items do badly on these"
 		}
 		if a.in.data.Weight != nil && len(f.Names) > 0 && f.Of != len(a.Data.Items.ID) {
 			f.What = fmt.Sprintf("%d %s", f.Count, f.What)

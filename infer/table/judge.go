@@ -289,7 +289,7 @@ func (t *Table) single(m margins) Finding {
 	low, high := slices.Min(t.Value), slices.Max(t.Value)
 	switch {
 	case low == high:
-		return Finding{Kind: Incomparable, What: "responses that are all the same", Count: t.Rows(), Of: t.Rows(), Meaning: "nothing sets subjects or items apart: what is inferred about their differences is the prior's"}
+		return Finding{Kind: Incomparable, What: "responses that are all the same", Count: t.Rows(), Of: t.Rows(), Meaning: "nothing distinguishes subjects or items: what is inferred about their differences is the prior"}
 	case took == 1:
 		return Finding{Kind: Incomparable, What: "only one subject", Count: 1, Of: 1, Meaning: "ability and difficulty of items without demands are not distinguished, and there is nobody to compare with", Names: t.Subjects[:min(len(t.Subjects), 1)]}
 	case taken == 1:

@@ -81,7 +81,7 @@ func (m *arenasExport) write(a *app, w *worldSet) error {
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	a.say("%d arenas in %s; %d of them have all of their world", all.n, m.Out, all.whole)
+	a.say("%d arenas in %s; %d of them lose nothing", all.n, m.Out, all.whole)
 	return all.print(a)
 }
 
@@ -141,7 +141,7 @@ func (t *tally) print(a *app) error {
 	form := table.Table{Name: "losses", Title: "Lost", Key: []string{"name", "loss"}}
 	if more := len(rows) - mostLosses; more > 0 {
 		rows = rows[:mostLosses]
-		form.Foot = []string{fmt.Sprintf("%d more, each in fewer arenas; the files have in comments what each arena lost.", more)}
+		form.Foot = []string{fmt.Sprintf("%d further losses, in fewer arenas: see the comments in what was written.", more)}
 	}
 	return a.printAs(table.Of(form, rows, []table.Field[*lossRow]{
 		table.Col(table.Column{Name: "name", Kind: table.Text}, func(r *lossRow) table.Value { return table.String(r.name) }),

@@ -271,6 +271,42 @@ func TestBurdenTruth(t *testing.T) {
 	}
 }
 
+// TestPublishedTypes counts the types of Figure 15 of Burden et al. that the authors found, in the ways that docs/theory/classification.md states
+// beside the 75 % of the paper.
+func TestPublishedTypes(t *testing.T) {
+	var published struct{ Design, Classification map[string]map[string]string }
+	if err := json.Unmarshal(shipped(t, "op-burden").Published, &published); err != nil {
+		t.Fatal(err)
+	}
+	parts := func(text string) []string {
+		list := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == '/' || r == '+' })
+		for i := range list {
+			list[i] = strings.TrimSpace(list[i])
+		}
+		return list
+	}
+	verbatim, first, common, lenient := 0, 0, 0, 0
+	for name, design := range published.Design {
+		is, found := parts(design["type"]), parts(published.Classification[name]["decision"])
+		if design["type"] == published.Classification[name]["decision"] {
+			verbatim++
+			if name <= "agent-16" {
+				first++
+			}
+		}
+		part := slices.ContainsFunc(is, func(s string) bool { return slices.Contains(found, s) })
+		if part {
+			common++
+		}
+		if part || slices.Contains(is, "medium op") && slices.Contains(found, "low op") {
+			lenient++
+		}
+	}
+	if verbatim != 12 || first != 12 || common != 20 || lenient != 23 || len(published.Design) != 30 {
+		t.Errorf("of %d agents %d word for word, %d of them among the first 16; %d with a part in common, %d with medium as low", len(published.Design), verbatim, first, common, lenient)
+	}
+}
+
 // TestBurdenPublished checks that every value of the paper in the scenario op-burden is the same as in the tables of the
 // paper.
 func TestBurdenPublished(t *testing.T) {
