@@ -24,6 +24,7 @@ type Spec struct {
 	Body       []Body             `json:"body,omitempty" sealed:"how it acts; the first whose condition holds takes the item"`
 	Command    []string           `json:"command,omitempty" sealed:"the program that acts for it, with its arguments"`
 	Timeout    float64            `json:"timeout,omitempty" sealed:"seconds that the program may take over an answer"`
+	Pixels     int                `json:"first_person,omitempty" sealed:"pixels on a side of the pictures that the program gets; 0: none"`
 	Model      *LanguageModel     `json:"language_model,omitempty" sealed:"the language model that acts for it"`
 	Solver     *series.Solver     `json:"solver,omitempty" sealed:"how it answers questions"`
 	Collective *Collective        `json:"collective,omitempty" sealed:"who it is made of, and how they decide"`

@@ -5,6 +5,7 @@ import (
 
 	"achilles/agents"
 	"achilles/gridworld"
+	"achilles/gridworld/eye"
 )
 
 // A partner is the other side of a conversation.
@@ -18,6 +19,8 @@ type conversation struct {
 	partner partner
 	watch   gridworld.Board // the cells in which a reward could lie
 	view    gridworld.View
+	seen    eye.Picture     // of size 0: the partner gets no pictures
+	room    gridworld.World // what it can see of the world, to draw it
 }
 
 // begin sends the partner the reset of an episode.
@@ -29,7 +32,9 @@ func (c *conversation) begin(ctx context.Context, p partner, first gridworld.Obs
 // act asks the partner for an action. An answer that is not a legal action is a *Failure.
 func (c *conversation) act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
 	now.View(gridworld.Viewer{Watch: &c.watch}, &c.view)
-	answer, err := c.partner.ask(ctx, observationOf(&c.view, now.Places()))
+	o := observationOf(&c.view, now.Places())
+	o.Picture = c.picture(now)
+	answer, err := c.partner.ask(ctx, o)
 	if err != nil {
 		return gridworld.Stay, err
 	}
@@ -38,6 +43,22 @@ func (c *conversation) act(ctx context.Context, now gridworld.Observation) (grid
 		return gridworld.Stay, &Failure{Nonsense, err.Error()}
 	}
 	return action, nil
+}
+
+// picture returns what the actor sees in first person, drawn from nothing but the ground and the things in view; nil if no pictures are wanted.
+func (c *conversation) picture(now gridworld.Observation) []byte {
+	if c.seen.Size == 0 {
+		return nil
+	}
+	now.Layout(&c.room)
+	if !c.view.Dark { // in the dark nobody is there to see: the picture is black
+		c.room.SetActor(c.view.Self.Pos, c.view.Self.Heading)
+		for _, s := range c.view.Things {
+			c.room.Add(s.Thing)
+		}
+	}
+	c.seen.Draw(&c.room, eye.Eyes{})
+	return c.seen.Pix
 }
 
 // end sends the partner the outcome of the episode.

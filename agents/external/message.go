@@ -41,6 +41,8 @@ type observation struct {
 	Carrying bool    `json:"carrying"`
 	Things   []thing `json:"things"` // things in sight
 	Open     []cell  `json:"open"`   // those of the places in the reset that are in sight
+
+	Picture []byte `json:"picture,omitempty"` // in first person, if pictures are wanted: red, green, blue, row by row from the top
 }
 
 type thing struct {

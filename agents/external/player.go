@@ -70,6 +70,7 @@ func Start(spec *agents.Spec, seat *process.Seat) (*Player, error) {
 	if spec.Timeout > 0 {
 		p.timeout = time.Duration(spec.Timeout * float64(time.Second))
 	}
+	p.seen.Size = spec.Pixels
 	var err error
 	p.program, err = start(p.seat, p.command, p.within)
 	return p, err

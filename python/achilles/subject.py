@@ -3,6 +3,7 @@
 answer gives it what the environments of Gymnasium gave it in training, made of the lines.
 """
 
+import base64
 import json
 import sys
 
@@ -62,6 +63,10 @@ class Episode:
         s["tick"], (s["x"], s["y"]), s["heading"] = observation["tick"], observation["position"], HEADINGS[observation["heading"]]
         s["flags"] = sum(bit for key, bit in (("dark", 1), ("frozen", 2), ("trapped", 4), ("carrying", 8)) if observation[key])
         s["open"] = sum(1 << self.spots.index(tuple(p)) for p in observation["open"])
+        if "picture" in observation:
+            pixels = np.frombuffer(base64.b64decode(observation["picture"]), np.uint8)
+            side = round((pixels.size / 3) ** 0.5)
+            self.pictures = pixels.reshape(1, side, side, 3)
         s["things"] = np.zeros((), s["things"].dtype)
         for t in observation["things"]:
             thing = s["things"][t["index"]]

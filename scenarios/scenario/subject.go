@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"achilles/agents"
+	"achilles/gridworld/eye"
 	"achilles/sim/conf"
 	"achilles/sim/expr"
 )
@@ -26,6 +27,10 @@ func readAgent(t *conf.Table, scale map[string]float64) agents.Spec {
 	}
 	if a.Model = readLanguageModel(t); a.Model == nil {
 		a.Command, a.Timeout = readCommand(t)
+		a.Pixels = t.Whole("first_person", 0, 1, eye.MaxSize)
+		if t.Has("first_person") && a.Command == nil {
+			t.Reportf("first_person", "is the size of the pictures that a command gets: there is no command")
+		}
 	}
 	a.Solver = readSolver(t)
 	a.Copies = t.Text("copies")
