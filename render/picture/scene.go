@@ -131,12 +131,17 @@ func (d *sceneDrawing) object(s *record.Shape) {
 }
 
 func (d *sceneDrawing) form(m canvas.Point, r float32, f form, c palette.Colour) {
+	f.draw(d.Canvas, m, r, c, max(0.8*d.scale, 1))
+}
+
+// draw draws the form around m, with an edge of some width in pixels.
+func (f form) draw(dst *canvas.Canvas, m canvas.Point, r float32, c palette.Colour, edge float32) {
 	at := make([]canvas.Point, len(f))
 	for i, p := range f {
 		at[i] = m.Add(p[0]*r, p[1]*r)
 	}
-	d.Polygon(c, at...)
-	d.Add(canvas.Polyline{Points: at, Width: max(0.8*d.scale, 1), Colour: c.Mix(palette.Black, 0.5), Closed: true})
+	dst.Polygon(c, at...)
+	dst.Add(canvas.Polyline{Points: at, Width: edge, Colour: c.Mix(palette.Black, 0.5), Closed: true})
 }
 
 // agent draws the actor with two eyes, unless it is away.

@@ -15,7 +15,7 @@ import (
 
 // thumbnailRoom is the least length, in pixels, of the longer side of a picture that shows thumbnails of the
 // familiarisation trials.
-const thumbnailRoom = 560
+const thumbnailRoom = 320
 
 // watched draws an item that observers watch: the familiarisation trials as thumbnails, and the present trial large. If
 // the two videos of the item differ in the present trial, it draws both.
@@ -69,7 +69,7 @@ func (m Moment) familiarisation(dst *canvas.Canvas, r canvas.Rect, now int) canv
 			title, colour = w.Videos[v].Title(), colourOfOutcome(w.Videos[v].Outcome)
 		}
 		head, body := groups[i].CutTop(26)
-		dst.Add(canvas.Text{At: canvas.Point{X: head.X0, Y: head.Y0 + 17}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
+		dst.Add(canvas.Text{At: canvas.Point{X: head.X0, Y: head.Y0 + 17}, Text: fitting(canvas.Bold, 15, []string{title, "familiar"}, head.W()), Size: 15, Colour: colour, Face: canvas.Bold})
 		m.thumbnails(dst, body, v, now)
 	}
 	return r

@@ -90,6 +90,9 @@ func (c *Chrome) Resize(width, height int, ratio float64) {
 	c.Call(nil, "Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": false})
 }
 
+// answerTime is the longest time that the browser has for an answer. Then it is killed.
+const answerTime = time.Minute
+
 // Call calls a method of the browser and decodes the answer into result, if result is not nil.
 func (c *Chrome) Call(result any, method string, params map[string]any) {
 	c.t.Helper()
@@ -108,6 +111,8 @@ func (c *Chrome) Call(result any, method string, params map[string]any) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	late := time.AfterFunc(answerTime, func() { _ = c.cmd.Process.Kill() }) // an error means that the browser has ended
+	defer late.Stop()
 	for {
 		text, err := c.out.ReadBytes(0)
 		if err != nil {
@@ -141,14 +146,20 @@ func (c *Chrome) Call(result any, method string, params map[string]any) {
 	}
 }
 
-// Eval returns the value of an expression in the page, which may await, as text.
+// Eval returns the value of an expression in the page, as text.
 func (c *Chrome) Eval(expression string) string {
+	c.t.Helper()
+	return c.evaluate("String("+expression+")", false)
+}
+
+// evaluate returns the value of an expression that is a text, or a promise of one.
+func (c *Chrome) evaluate(expression string, promise bool) string {
 	c.t.Helper()
 	var r struct {
 		Result           struct{ Value any }
 		ExceptionDetails *struct{ Exception struct{ Description string } }
 	}
-	c.Call(&r, "Runtime.evaluate", map[string]any{"expression": "(async () => String(" + expression + "))()", "returnByValue": true, "awaitPromise": true})
+	c.Call(&r, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": promise})
 	if r.ExceptionDetails != nil {
 		c.t.Fatalf("%s: %s", expression, r.ExceptionDetails.Exception.Description)
 	}
@@ -209,7 +220,7 @@ func (c *Chrome) Axe(name string) {
 		c.t.Fatal(err)
 	}
 	c.Call(nil, "Runtime.evaluate", map[string]any{"expression": string(script)})
-	found := c.Eval(`(await axe.run(document, {resultTypes: ["violations"]})).violations.map(v => v.id + " (" + v.impact + "): " + v.nodes.map(n => n.html.slice(0, 120)).join("; ")).join("\n")`)
+	found := c.evaluate(`axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.map(v => v.id + " (" + v.impact + "): " + v.nodes.map(n => n.html.slice(0, 120)).join("; ")).join("\n"))`, true)
 	if found != "" {
 		c.t.Errorf("%s: axe-core finds\n%s", name, found)
 	}

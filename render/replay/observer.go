@@ -122,12 +122,16 @@ func (a *Archive) addBeliefs(w *Watched, item string) {
 		if s := a.surprises.find(a.Observer, item, v.Name); s != nil && s.Goal != nil {
 			v.Expected = *s.Goal
 		}
-		beliefs := make([]GoalBelief, len(v.Trials))
+		beliefs := make([]ObserverBelief, len(v.Trials))
 		known := false
 		for _, c := range a.tables.convictions {
-			if c.Item == item && c.Video == v.Name && c.Observer == a.Observer && c.Kind == "goal" && int(c.Trial) < len(beliefs) {
-				beliefs[c.Trial].Goals = append(beliefs[c.Trial].Goals, voe.Share{Name: c.Name, P: c.P})
-				known = true
+			if c.Item == item && c.Video == v.Name && c.Observer == a.Observer && int(c.Trial) < len(beliefs) {
+				b := &beliefs[c.Trial]
+				of := map[string]*[]voe.Share{"goal": &b.Goals, "preference": &b.Preference, "manner": &b.Manner}[c.Kind]
+				if of != nil {
+					*of = append(*of, voe.Share{Name: c.Name, P: c.P})
+					known = true
+				}
 			}
 		}
 		for _, f := range a.tables.frames {

@@ -24,15 +24,17 @@ type Video struct {
 	Name     string // a or b
 	Outcome  string // expected or unexpected; empty if that is sealed
 	Trials   []record.SceneTrial
-	Expected string       // identity of the object to which the observer expects the actor of the test trial to go; empty if it does not say
-	Surprise float64      // surprise of the observer at the test trial, in the observer's unit; NaN if it did not watch
-	Beliefs  []GoalBelief // by trial; nil if none are known
+	Expected string           // identity of the object to which the observer expects the actor of the test trial to go; empty if it does not say
+	Surprise float64          // surprise of the observer at the test trial, in the observer's unit; NaN if it did not watch
+	Beliefs  []ObserverBelief // by trial; nil if none are known
 }
 
-// A GoalBelief is an observer's belief about the actor's goal in one trial.
-type GoalBelief struct {
-	Goals  []voe.Share // probability of every goal after the trial
-	Frames []voe.Frame // probabilities during the trial, by frame; empty if they were not kept
+// An ObserverBelief is an observer's belief about the actor of one trial: the probabilities of all hypotheses after the trial, and of goals during it.
+type ObserverBelief struct {
+	Goals      []voe.Share // where the actor goes
+	Preference []voe.Share // which object it likes best; empty if the observer has none
+	Manner     []voe.Share // how it goes there: temperatures and others; empty if the observer has none
+	Frames     []voe.Frame // by frame; empty if they were not kept
 }
 
 // Test returns the index of the test trial.

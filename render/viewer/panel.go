@@ -55,6 +55,9 @@ func (d *drawing) episode(r canvas.Rect) {
 			d.write(name, canvas.Regular, small+1, palette.Muted, canvas.Left, f.name)
 			d.write(value, canvas.Regular, small+1, palette.Ink, canvas.Left, f.value)
 		}
+		if h, ok := picture.HypothesesOf(e.Episode); ok {
+			r = h.Draw(d.Canvas, r, e.Episode, d.m.Play.Tick)
+		}
 		return r
 	})
 }

@@ -40,6 +40,9 @@ func words(m model) string {
 		for _, f := range facts(m.episode.Episode, 0) {
 			lines = append(lines, f.name+": "+f.value)
 		}
+		if h, ok := picture.HypothesesOf(m.episode.Episode); ok && !m.Play.Playing {
+			lines = append(lines, h.Words(m.episode.Episode, m.Play.Tick)...)
+		}
 	case profilePanel:
 		if p := m.episode.Profile; p != nil {
 			for i := range p.Parameters {
