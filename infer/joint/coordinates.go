@@ -238,11 +238,12 @@ func (m *marginal) between(t *layout.JointTarget, ends [][2]*peak) (out [][]floa
 // around returns a point with a finite density around another one, with twice the spread of the coordinates; the point itself if a hundred have none.
 func around(t posterior.Density, at []float64, r *rng.Rand) []float64 {
 	x, grad := make([]float64, t.Dim()), make([]float64, t.Dim())
+	least := t.LogDensity(at, grad) - float64(4.5*float64(len(at)))
 	for range startTries {
 		for i := range x {
 			x[i] = at[i] + float64(2*r.Norm())
 		}
-		if l := t.LogDensity(x, grad); !math.IsInf(l, 0) && !math.IsNaN(l) {
+		if l := t.LogDensity(x, grad); l >= least && !math.IsInf(l, 0) {
 			return x
 		}
 	}

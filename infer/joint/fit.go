@@ -15,7 +15,7 @@ import (
 // goroutines, Jobs, chains come first, then blocks of a chain's responses.
 func Default() posterior.Config {
 	c := posterior.Default()
-	c.Warmup, c.Draws, c.Accept, c.Jobs = 1000, 2000, 0.95, 1
+	c.Warmup, c.Draws, c.Accept, c.Jobs, c.Refine = 1000, 2000, 0.95, 1, 1
 	return c
 }
 

@@ -10,6 +10,7 @@ import (
 	"achilles/infer/diag"
 	"achilles/infer/joint"
 	"achilles/infer/layout"
+	"achilles/infer/posterior"
 	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -205,33 +206,39 @@ func TestLaplaceOfManyItems(t *testing.T) {
 	}
 }
 
-// TestLaplaceOfManyItemsCovers counts how many true values of simulated tables of 15 × 500 lie in intervals of 90 %: 87 to 93 %, but for 4.5
-// standard errors over tables, which have a false alarm in one of 25,000 runs over six parameters. The seeds are fresh.
-func TestLaplaceOfManyItemsCovers(t *testing.T) {
-	longtest.Only(t, "takes 20 minutes")
-	const tables, allowed, z = 200, 0.03, 4.5
-	config := joint.Default()
-	config.Draws = 250
+// TestManyItemsCovers counts how many true values of simulated tables of 15 × 500 lie in intervals of 90 %: 87 to 93 %, but for 4.5
+// standard errors over tables, which have a false alarm in one of 25,000 runs over six parameters and two engines. The seeds are fresh.
+func TestManyItemsCovers(t *testing.T) {
+	longtest.Only(t, "takes 40 minutes")
+	c := joint.Default()
+	c.Draws = 250
+	t.Run("laplace", func(t *testing.T) { covers(t, 200, c, joint.Laplace) })
+	c.Warmup, c.Draws = 200, 100 // draws are nearly independent
+	t.Run("nuts", func(t *testing.T) { covers(t, 50, c, joint.Fit) })
+}
+
+// covers is TestManyItemsCovers of one engine.
+func covers(t *testing.T, tables int, config posterior.Config, fit engine) {
+	const allowed, z = 0.03, 4.5
 	shares := map[string][]float64{}
+	least := math.Inf(1)
 	for k := range tables {
-		name := strconv.Itoa(501 + k)
-		j := bind(t, shippedText(t, "2pl"), battery(500, nil), 15, record.Binary)
-		theta, r := make([]float64, j.Len()), rng.Stream(3, "simulated", name)
-		j.DrawPrior(&r, theta)
-		responses, err := j.Simulate(theta, &r)
+		theta, _, c := simulated(t, shippedText(t, "2pl"), 15, 500, strconv.Itoa(501+k))
+		p, err := fit(t.Context(), c, config, 1, "covers")
 		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := joint.Laplace(t.Context(), cells(t, j, responses), config, 1, "laplace")
-		if err != nil {
-			t.Logf("seed %s: %v", name, err)
+			t.Logf("seed %d: %v", 501+k, err)
 			continue
 		}
+		j := c.Joint()
 		for i, par := range j.Layout().Parameters {
 			in := 0.0
 			for at := j.First(i); at < j.First(i)+j.Units(i); at++ {
-				if s := p.Summaries[at]; s.Q5 <= theta[at] && theta[at] <= s.Q95 {
+				s := p.Summaries[at]
+				if s.Q5 <= theta[at] && theta[at] <= s.Q95 {
 					in++
+				}
+				if p.Chains != nil {
+					least = min(least, s.ESSBulk)
 				}
 			}
 			shares[par.Name] = append(shares[par.Name], in/float64(j.Units(i)))
@@ -248,4 +255,5 @@ func TestLaplaceOfManyItemsCovers(t *testing.T) {
 			t.Errorf("%s: %.3f ± %.3f of the intervals of 90 %% hold the truth", name, s.Mean, se)
 		}
 	}
+	t.Logf("minimum bulk ESS %.0f", least)
 }

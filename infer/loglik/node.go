@@ -135,8 +135,13 @@ func (b *Builder) Input(i int) Node {
 }
 
 // Apply returns the node of op applied to args. setting is the exponent of Gmean, or the temperature of Min and Max;
-// other operations ignore it. Min and Max are exact if their arguments do not depend on parameters.
+// other operations ignore it. The log of a logistic function is one operation. Min and Max are exact if their arguments do not depend on parameters.
 func (b *Builder) Apply(op expr.Op, setting float64, args ...Node) Node {
+	if op == expr.Log {
+		if s := &b.syms[args[0]]; s.kind == isOp && s.op == expr.Logistic {
+			op, args = expr.LogLogistic, s.args
+		}
+	}
 	s := sym{kind: isOp, op: op, scalar: true, args: args}
 	key := fmt.Appendf(nil, "o%d", op)
 	for _, a := range args {

@@ -47,6 +47,7 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 		s.plan = schedule{first: c.Warmup}
 	}
 	s.ham = newHamiltonian(target, identity(dim))
+	s.ham.refine, s.ham.rng = c.Refine, &s.rng
 	s.tree = newTree(s.ham, &s.rng, dim, c.MaxDepth)
 	if m, centre, ok := guessMetric(c, dim); ok {
 		s.ham.metric = m

@@ -27,8 +27,11 @@ type Config struct {
 	// It is useful if Guess has more independent positions than the warm-up would give. In up to TurnLimit dimensions trajectories then turn
 	// around the mean of Guess, so that a target that is nearly normal takes few steps.
 	KeepMetric bool
-	Progress   func() // called after every trajectory, of the warm-up too; may be nil
-	hooks      hooks
+	// Refine is the largest change of the energy over a step: where it would be larger, the step is divided into equal parts. 0: no step is divided. A
+	// trajectory that turns around the mean of Guess does not divide steps.
+	Refine   float64
+	Progress func() // called after every trajectory, of the warm-up too; may be nil
+	hooks    hooks
 }
 
 func (c *Config) check() {
@@ -39,6 +42,8 @@ func (c *Config) check() {
 		panic("nuts: acceptance outside (0, 1)")
 	case c.MaxDepth < 1 || c.MaxDepth > 20:
 		panic("nuts: tree depth outside 1 … 20")
+	case !(c.Refine >= 0):
+		panic("nuts: refinement below 0")
 	case c.Metric > Dense:
 		panic("nuts: unknown metric")
 	}

@@ -19,7 +19,7 @@ type expectation struct {
 }
 
 // TestExactTargets compares means, variances, covariances and quantiles (by the share of draws below each) with their
-// exact values, under both metrics, and with a rotor that a short chain shows roughly. The false-alarm rate of a subtest is that of CheckMeans, 1e-6.
+// exact values, under both metrics, with steps of which many are divided, and with a rotor that a short chain shows roughly. The false-alarm rate of a subtest is that of CheckMeans, 1e-6.
 func TestExactTargets(t *testing.T) {
 	for _, c := range []struct {
 		name, why string
@@ -50,12 +50,14 @@ func TestExactTargets(t *testing.T) {
 			{"97.5 % quantile", below(0, 2.570581835636314), 0.975},
 		}},
 	} {
-		for _, kind := range []string{"diagonal", "dense", "rotor"} {
+		for _, kind := range []string{"diagonal", "dense", "refined", "rotor"} {
 			t.Run(c.name+" "+kind, func(t *testing.T) {
 				conf := nuts.Default()
 				switch kind {
 				case "diagonal":
 					conf.Metric = nuts.Diagonal
+				case "refined":
+					conf.Refine = 0.1
 				case "rotor":
 					short, err := nuts.Sample(context.Background(), c.target, make([]float64, c.target.Dim()), conf, 30, rng.Stream(1, "rough", c.name))
 					if err != nil {
@@ -91,6 +93,50 @@ func TestExactTargets(t *testing.T) {
 				infertest.CheckMeans(t, quantities, want)
 			})
 		}
+	}
+}
+
+// wall is a normal density of two coordinates, times a logistic function of slope 100 by the first and the exponential of the second.
+type wall struct{}
+
+func (wall) Dim() int { return 2 }
+
+func (wall) LogDensity(q, grad []float64) float64 {
+	a := 100 * math.Exp(q[1])
+	x := a * q[0]
+	p := 1 / (1 + math.Exp(x))
+	grad[0], grad[1] = -q[0]+a*p, -q[1]+x*p
+	return -(q[0]*q[0]+q[1]*q[1])/2 - math.Log1p(math.Exp(-math.Abs(x))) - math.Max(-x, 0)
+}
+
+// TestWall checks that divided steps get past a wall, at which others diverge, and that draws are right there: by symmetry, the second
+// coordinate is standard normal. The false-alarm rate is that of CheckMeans, 1e-6.
+func TestWall(t *testing.T) {
+	for _, refine := range []float64{0, 1} {
+		conf := nuts.Default()
+		conf.Refine, conf.Accept = refine, 0.9
+		var draws [][][]float64
+		diverged := 0
+		for i := range 8 {
+			chain, err := nuts.Sample(context.Background(), wall{}, []float64{1, 0}, conf, 2000, rng.Stream(1, "wall", fmt.Sprint(i)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			diverged += len(chain.Divergent())
+			draws = append(draws, chain.Draws)
+		}
+		if t.Logf("refine %g: %d of 16000 draws diverged", refine, diverged); refine == 0 {
+			if diverged < 100 {
+				t.Errorf("%d draws diverged: the wall is too low", diverged)
+			}
+			continue
+		}
+		if diverged > 16 {
+			t.Errorf("%d draws diverged", diverged)
+		}
+		second := infertest.Quantity(draws, func(q []float64) float64 { return q[1] })
+		square := infertest.Quantity(draws, func(q []float64) float64 { return q[1] * q[1] })
+		infertest.CheckMeans(t, [][][]float64{second, square}, []infertest.Reference{{Name: "mean", Value: 0}, {Name: "variance", Value: 1}})
 	}
 }
 

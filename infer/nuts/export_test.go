@@ -156,3 +156,11 @@ func (m Metric) String() string {
 func (o outcome) String() string {
 	return [...]string{"grown", "turning", "diverging", "broken"}[o]
 }
+
+// Refine lets steps be divided, by a stream of random numbers.
+func (h *Hamiltonian) Refine(by float64, r *rng.Rand) { h.refine, h.rng = by, r }
+
+// Copy sets a state to another one, Level takes away what steps have left on it, and Tilt returns that.
+func (z *State) Copy(from *State)      { z.set(from) }
+func (z *State) Level()                { z.tilt, z.uneven = 0, false }
+func (z *State) Tilt() (float64, bool) { return z.tilt, z.uneven }

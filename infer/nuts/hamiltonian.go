@@ -1,6 +1,10 @@
 package nuts
 
-import "math"
+import (
+	"math"
+
+	"achilles/sim/rng"
+)
 
 // A hamiltonian moves states along trajectories under a target and a metric, in steps of the leapfrog or, if there is a centre, of
 // the rotor. It counts calls of LogDensity.
@@ -11,10 +15,16 @@ type hamiltonian struct {
 	rotor     *rotor // nil: leapfrog
 	gradients int
 	shift     []float64
+
+	refine     float64 // Config.Refine
+	rng        *rng.Rand
+	undivided  float64 // energy after the last step of refined, if it had not been divided
+	from, back state   // scratch of refined
 }
 
 func newHamiltonian(t Target, m metric) *hamiltonian {
-	return &hamiltonian{target: t, metric: m, shift: make([]float64, t.Dim())}
+	n := t.Dim()
+	return &hamiltonian{target: t, metric: m, shift: make([]float64, n), from: newState(n), back: newState(n)}
 }
 
 // evaluate computes log density, gradient and force at the position of z. It returns false if the log density is +Inf.
@@ -43,18 +53,36 @@ func finite(xs []float64) bool {
 // leapfrog moves z by one step forwards (direction 1) or backwards (−1) in time. It returns false if the log density at
 // the new position is +Inf.
 func (h *hamiltonian) leapfrog(z *state, direction float64) bool {
+	if h.rotor == nil && h.refine > 0 {
+		return h.refined(z, direction)
+	}
+	return h.coarse(z, direction)
+}
+
+// coarse is leapfrog of a step that is not divided.
+func (h *hamiltonian) coarse(z *state, direction float64) bool {
 	if h.rotor != nil {
 		return h.turn(z, direction)
 	}
-	half := 0.5 * h.step * direction
-	kick(z.p, z.force, half)
-	h.metric.push(z.p, h.shift)
-	for i, v := range h.shift {
-		z.q[i] += float64(h.step * direction * v)
+	return h.steps(z, direction*h.step, 1)
+}
+
+// steps moves z by some time, in n steps.
+func (h *hamiltonian) steps(z *state, time float64, n int) bool {
+	time /= float64(n)
+	half := 0.5 * time
+	for range n {
+		kick(z.p, z.force, half)
+		h.metric.push(z.p, h.shift)
+		for i, v := range h.shift {
+			z.q[i] += float64(time * v)
+		}
+		if !h.evaluate(z) {
+			return false
+		}
+		kick(z.p, z.force, half)
 	}
-	ok := h.evaluate(z)
-	kick(z.p, z.force, half)
-	return ok
+	return true
 }
 
 func kick(p, force []float64, time float64) {

@@ -10,6 +10,9 @@ type state struct {
 	p, force []float64
 	x        []float64
 	logp     float64
+	tilt     float64 // log weight of the state besides its density, of steps that were divided
+	uneven   bool    // the step here cannot be taken back
+	excess   float64 // energy after the same step without division, above that after it
 }
 
 func newState(dim int) state {
@@ -22,7 +25,7 @@ func (z *state) set(from *state) {
 	copy(z.p, from.p)
 	copy(z.force, from.force)
 	copy(z.x, from.x)
-	z.logp = from.logp
+	z.logp, z.tilt, z.uneven, z.excess = from.logp, from.tilt, from.uneven, from.excess
 }
 
 // energy returns the Hamiltonian, without the constant of the normal momentum.

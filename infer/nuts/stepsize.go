@@ -53,7 +53,7 @@ func guessStep(h *hamiltonian, z, trial *state, rng *rng.Rand) {
 		h.centre(trial)
 		drawMomentum(trial, rng)
 		before := trial.energy()
-		ok := h.leapfrog(trial, 1)
+		ok := h.coarse(trial, 1)
 		next := 0.5
 		if ok && before-trial.energy() > logWanted { // false for NaN
 			next = 2

@@ -115,7 +115,7 @@ func newTree(f flow, rng *rng.Rand, dim, maxDepth int) *tree {
 // whole.pick is the next draw. It returns the number of doublings and how growth ended; grown means that there were
 // maxDepth doublings.
 func (t *tree) grow(z *state) (depth int, end outcome) {
-	t.start = z.energy()
+	t.start, z.tilt, z.uneven = z.energy(), 0, false
 	t.leapfrogs, t.accepted = 0, 0
 	t.ends[0].set(z)
 	t.ends[1].set(z)
@@ -176,10 +176,15 @@ func (t *tree) leaf(z *state, direction float64, s *span) outcome {
 	if math.IsNaN(gain) {
 		gain = math.Inf(-1)
 	}
-	t.accepted += num.Exp(min(gain, 0))
+	if accept := num.Exp(min(gain-z.excess, 0)); accept > 0 { // not NaN
+		t.accepted += accept
+	}
+	if z.uneven {
+		return turning
+	}
 	if gain < -divergence {
 		return diverging
 	}
-	s.setLeaf(z, energy, gain)
+	s.setLeaf(z, energy, gain+z.tilt)
 	return grown
 }

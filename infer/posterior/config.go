@@ -40,6 +40,7 @@ type Config struct {
 
 	Accept   float64 // mean acceptance probability that NUTS aims at, in (0, 1)
 	MaxDepth int     // largest number of doublings of a NUTS trajectory
+	Refine   float64 // largest change of the energy over an undivided step of Sample (nuts.Config); 0: no step is divided
 
 	Metric nuts.Metric // how Sample models the covariance
 

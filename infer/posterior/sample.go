@@ -17,7 +17,7 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	c.check()
 	f := &fitter{density: density, names: parameters, config: c, root: root, path: path}
 	samplers := make([]*nuts.Sampler, len(starts))
-	settings := nuts.Config{Warmup: c.Warmup, Accept: c.Accept, MaxDepth: c.MaxDepth, Metric: c.Metric, Progress: counter(c.Progress, c.Chains*(c.Warmup+c.Draws))}
+	settings := nuts.Config{Warmup: c.Warmup, Accept: c.Accept, MaxDepth: c.MaxDepth, Refine: c.Refine, Metric: c.Metric, Progress: counter(c.Progress, c.Chains*(c.Warmup+c.Draws))}
 	err := f.parallel(len(starts), func(i int) (err error) {
 		samplers[i], err = nuts.Start(ctx, density(), starts[i], settings, f.stream("nuts", i))
 		return err

@@ -21,6 +21,8 @@ func (o Op) Partials(setting float64, x []float64, v float64, out []float64) {
 		out[0] = -1
 	case Logistic:
 		out[0] = float64(v * (1 - v))
+	case LogLogistic:
+		out[0] = num.Logistic(-x[0])
 	case Probit:
 		const invSqrt2Pi = 0.39894228040143267794
 		out[0] = float64(invSqrt2Pi * num.Exp(-0.5*float64(x[0]*x[0])))

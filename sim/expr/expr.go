@@ -53,6 +53,7 @@ const (
 	Present
 	Probit
 	Sqrt
+	LogLogistic // log(logistic(x)), no function of the table: finite where logistic(x) rounds to 0
 )
 
 var symbols = [...]string{Neg: "-", Not: "!", Add: "+", Sub: "-", Mul: "*", Div: "/", Eq: "==", Ne: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", And: "&&", Or: "||", Call: "call"}

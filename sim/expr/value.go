@@ -31,6 +31,8 @@ func (o Op) Value(setting float64, x []float64) float64 {
 		return num.Log(x[0])
 	case Logistic:
 		return num.Logistic(x[0])
+	case LogLogistic:
+		return num.LogLogistic(x[0])
 	case Max, Min:
 		return o.extreme(setting, x)
 	case Mix:

@@ -25,6 +25,7 @@ func TestFunctions(t *testing.T) {
 		{"add", expr.Add, 0, []float64{2, 3}, 5}, {"sub", expr.Sub, 0, []float64{2, 3}, -1}, {"mul", expr.Mul, 0, []float64{2, 3}, 6},
 		{"div", expr.Div, 0, []float64{3, -2}, -1.5}, {"neg", expr.Neg, 0, []float64{3}, -3},
 		{"logistic", expr.Logistic, 0, []float64{math.Log(3)}, 0.75}, {"logistic far below", expr.Logistic, 0, []float64{-800}, 0},
+		{"log of logistic", expr.LogLogistic, 0, []float64{-math.Log(3)}, -math.Log(4)}, {"log of logistic far below", expr.LogLogistic, 0, []float64{-800}, -800},
 		{"probit", expr.Probit, 0, []float64{1.959963984540054}, 0.975}, {"exp", expr.Exp, 0, []float64{1}, math.E}, {"log", expr.Log, 0, []float64{math.E}, 1},
 		{"sqrt", expr.Sqrt, 0, []float64{2.25}, 1.5}, {"abs", expr.Abs, 0, []float64{-2}, 2}, {"abs above", expr.Abs, 0, []float64{2}, 2},
 		{"pow", expr.Pow, 0, []float64{4, 1.5}, 8}, {"pow whole", expr.Pow, 0, []float64{1.5, 3}, 3.375}, {"pow negative", expr.Pow, 0, []float64{2, -2}, 0.25},
