@@ -235,7 +235,8 @@ func (m *marginal) between(t *layout.JointTarget, ends [][2]*peak) (out [][]floa
 	return out
 }
 
-// around returns a point with a finite density around another one, with twice the spread of the coordinates; the point itself if a hundred have none.
+// around returns a point around another one, with twice the spread of the coordinates, where the density is finite and no lower than a normal one
+// is at three standard deviations of every coordinate: there chains got lost between walls. It returns the point itself after a hundred tries.
 func around(t posterior.Density, at []float64, r *rng.Rand) []float64 {
 	x, grad := make([]float64, t.Dim()), make([]float64, t.Dim())
 	least := t.LogDensity(at, grad) - float64(4.5*float64(len(at)))
