@@ -39,6 +39,7 @@ type Settings struct {
 	Jobs       int                                `setting:"jobs,flag" limits:"[0, 10000]" doc:"models fitted in parallel (default: one per processor); results do not depend on it"`
 	SplitsFile string                             // file name of SplitsText, for errors
 	SplitsText []byte                             // table of splits (predict.ParseSplits) that replaces the random splits; nil: none
+	Running    func(name string)                  // is told of the fit that has been running longest whenever it is another; nil: nobody is
 	Progress   func(done, total int, last string) // called after each fit to a split, and each fit to all responses for abilities, by one goroutine at a time; nil: not
 	Finished   predict.Finished                   // keeps grades of finished fits, which the next analysis with it takes up; its Key is a digest of the data
 	Predictors []predict.Predictor                // further models, for instance measurement layouts, graded on the same splits

@@ -56,8 +56,13 @@ func TestInterruptedAnalysis(t *testing.T) {
 	c, fits := settings()
 	steps := 0
 	c.Progress = func(int, int, string) { steps++ }
+	var ran []string
+	c.Running = func(name string) { ran = append(ran, name) }
 	want := run(t, d, c).Document()
 	whole, text := fits.Load(), all(t, want)
+	if !slices.Contains(ran, "irt on split 2") || !slices.Contains(ran, "abilities by irt") || ran[len(ran)-1] != "" {
+		t.Errorf("said to be running: %q", ran)
+	}
 	if steps < 15 || whole < 7 {
 		t.Fatalf("%d steps, %d fits", steps, whole)
 	}

@@ -211,7 +211,7 @@ func (a *Analysis) evaluate(ctx context.Context, t *table.Table, of string, spli
 	if unit == "" {
 		level = 0
 	}
-	results, err := predict.Evaluate(ctx, t, splits, models, predict.Evaluation{Root: c.Seed, Level: level, Unit: unit, Each: c.Each, Jobs: c.Jobs, Finished: a.finished, Progress: c.Progress})
+	results, err := predict.Evaluate(ctx, t, splits, models, predict.Evaluation{Root: c.Seed, Level: level, Unit: unit, Each: c.Each, Jobs: c.Jobs, Finished: a.finished, Progress: c.Progress, Running: c.Running})
 	var out []ModelResult
 	for _, r := range results {
 		m := ModelResult{Model: r.Model}

@@ -50,6 +50,7 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 		a.extremes = extremeRows(t, a.Settings.Prediction.Skills, a.Settings.Prediction.Families)
 	}
 	for i, p := range measurers {
+		a.Settings.runs("abilities by " + p.Name())
 		r, err := p.Measure(ctx, t, a.Settings.Level, rng.Derive(a.Settings.Seed, "traits", p.Name()))
 		if err != nil {
 			return err
@@ -74,11 +75,19 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 		}
 		out.Observed = out.observed(t, a.Settings.Level)
 		a.Traits = append(a.Traits, out)
+		a.Settings.runs("")
 		if a.Settings.Progress != nil {
 			a.Settings.Progress(i+1, len(measurers), "abilities by "+p.Name())
 		}
 	}
 	return nil
+}
+
+// runs says which piece is running, "" if none is.
+func (c *Settings) runs(name string) {
+	if c.Running != nil {
+		c.Running(name)
+	}
 }
 
 // skill returns the name of skill k of n: the name of a configured skill, or the number k + 1.

@@ -3,6 +3,7 @@ package predict
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -27,6 +28,7 @@ type Evaluation struct {
 	Jobs     int     // largest number of fits at a time; no result depends on it
 	Finished Finished
 	Progress func(done, total int, last string) // called after each fit, by one goroutine at a time; nil: not
+	Running  func(name string)                  // is told of the fit that has been running longest whenever it is another, by one goroutine at a time; nil: nobody is
 }
 
 // Evaluate fits every predictor to the training part of every split and grades it on the test part. A fit sees no responses except
@@ -37,7 +39,7 @@ func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []
 	var workers errgroup.Group
 	workers.SetLimit(max(e.Jobs, 1))
 	var mu sync.Mutex
-	done := 0
+	done, running := 0, running{tell: e.Running}
 	for i, p := range predictors {
 		results[i] = ModelGrades{p.Name(), make([]Grade, len(splits))}
 	}
@@ -46,6 +48,7 @@ func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []
 		for i, p := range predictors {
 			workers.Go(func() error {
 				name := p.Name() + " on split " + split.Name
+				defer running.began(name)()
 				g, err := e.Finished.once(name+" "+of, func() (Grade, error) { return on.evaluate(ctx, p, e.Each) })
 				if err != nil {
 					return fmt.Errorf("model %s, split %s: %w", p.Name(), split.Name, err)
@@ -66,6 +69,40 @@ func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []
 		return nil, err
 	}
 	return results, err
+}
+
+// A running keeps the names of the fits that are running, in the order of their beginning.
+type running struct {
+	mu    sync.Mutex
+	tell  func(name string) // nil: nobody is told
+	names []string
+}
+
+// began adds a fit, and returns what removes it. Names are all different.
+func (r *running) began(name string) (ended func()) {
+	change := func(do func()) {
+		if r.tell == nil {
+			return
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		before := r.longest()
+		if do(); r.longest() != before {
+			r.tell(r.longest())
+		}
+	}
+	change(func() { r.names = append(r.names, name) })
+	return func() {
+		change(func() { r.names = slices.DeleteFunc(r.names, func(n string) bool { return n == name }) })
+	}
+}
+
+// longest returns the name of the fit that has been running longest, "" if none is.
+func (r *running) longest() string {
+	if len(r.names) == 0 {
+		return ""
+	}
+	return r.names[0]
 }
 
 // digest returns the digest of the rows of a split.

@@ -148,7 +148,7 @@ func analyse(ctx context.Context, a *app, dir, out string, conf analysis.Setting
 	defer beside.Close()
 	pieces := "." + filepath.Base(filepath.Clean(out)) + ".pieces"
 	conf.Finished = predict.Finished{Sink: beside.Pieces(pieces), Key: parents[part.Public], Doubt: a.doubt}
-	conf.Progress = a.named("analyse")
+	conf.Progress, conf.Running = a.named("analyse"), a.running
 	res, err := analysis.Run(ctx, data, conf)
 	if res == nil {
 		return err

@@ -18,6 +18,7 @@ type status struct {
 	what        string // name of the work; empty: none
 	waiting     string // name of the subject or observer that the work waits for; empty: none
 	last        string // name of the piece that was done last; empty: pieces have no names
+	running     string // name of the piece that has been running longest; empty: pieces have no names
 	done, total int
 	bar         *progressbar.ProgressBar // nil if none is drawn
 }
@@ -38,7 +39,7 @@ func (c *console) progress(what string) func(done, total int) {
 			return // other work has replaced this
 		}
 		if s.done, s.total = done, total; done == total {
-			s.what, s.waiting, s.last = "", "", ""
+			s.what, s.waiting, s.last, s.running = "", "", "", ""
 		}
 		s.draw()
 	}
@@ -71,14 +72,34 @@ func (s *status) draw() {
 		return
 	}
 	description := s.what
-	if s.last != "" {
-		description += ": " + s.last
+	if at := s.at(); at != "" {
+		description += ": " + at
 	}
 	if s.waiting != "" {
 		description += ": waiting for " + s.waiting
 	}
 	s.bar.Describe(description)
 	_ = s.bar.Set(s.done)
+}
+
+// at names the piece that is running or, if none is known, the one that was done last; empty: neither is known.
+func (s *status) at() string {
+	switch {
+	case s.running != "":
+		return "running: " + s.running
+	case s.last != "":
+		return "last: " + s.last
+	}
+	return ""
+}
+
+// running sets the name of the piece that is running.
+func (c *console) running(name string) {
+	s := c.status
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running = name
+	s.draw()
 }
 
 // waiting sets the name of the subject that the work waits for.
@@ -107,15 +128,15 @@ func (c *console) named(what string) func(done, total int, last string) {
 func (s *status) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.what == "" && s.waiting == "" {
+	if s.what == "" && s.waiting == "" && s.running == "" {
 		return ""
 	}
 	text := "working"
 	if s.what != "" {
 		text = fmt.Sprintf("%s: %d of %d", s.what, s.done, s.total)
 	}
-	if s.last != "" {
-		text += ", last: " + s.last
+	if at := s.at(); at != "" {
+		text += ", " + at
 	}
 	if s.waiting != "" {
 		text += ", waiting for " + s.waiting

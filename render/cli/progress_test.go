@@ -30,10 +30,20 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestNamedProgress checks that a line names the piece that was done last, and that other work does not.
+// TestNamedProgress checks that a line names the piece that is running, else the one that was done last, and that other work does not.
 func TestNamedProgress(t *testing.T) {
 	a := &console{status: &status{}}
 	analyse := a.named("analyse")
+	a.running("mf on split 1")
+	if got, want := a.status.String(), "working, running: mf on split 1"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	analyse(1, 3, "mf on split 1")
+	a.running("irt on split 2")
+	if got, want := a.status.String(), "analyse: 1 of 3, running: irt on split 2"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	a.running("")
 	analyse(1, 3, "irt on split 2")
 	if got, want := a.status.String(), "analyse: 1 of 3, last: irt on split 2"; got != want {
 		t.Errorf("%q, want %q", got, want)
