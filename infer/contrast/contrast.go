@@ -18,6 +18,7 @@ type Settings struct {
 	Measure string `setting:"measure" doc:"the measure that is compared, if there are several"`
 	Cluster string `setting:"cluster" doc:"a column of items whose values group items with dependent responses, such as a passage or a template (default: every item by itself)"`
 	By      string `setting:"by" doc:"a column of subjects: its groups are compared instead of subjects"`
+	Ordered bool   `setting:"ordered" doc:"the categories of the measure are ordered, and count as 0, 1, 2 …"`
 }
 
 const (
@@ -70,7 +71,7 @@ func Read(s Settings, sources ...Source) (*Responses, error) {
 	low, high, bounded := math.Inf(1), math.Inf(-1), true
 	for _, from := range sources {
 		d := from.Data
-		m, err := measureOf(d, r.Measure)
+		m, err := measureOf(d, r.Measure, s.Ordered)
 		if err != nil {
 			return nil, err
 		}
@@ -192,10 +193,10 @@ func (r *Responses) addColumn(name string, text []string, items int, cluster str
 }
 
 // measureOf returns the index of a measure that has a mean.
-func measureOf(d *record.Dataset, name string) (uint8, error) {
+func measureOf(d *record.Dataset, name string, ordered bool) (uint8, error) {
 	m, err := table.Measure(d, name)
-	if err == nil && d.Manifest.Measures[m].Family == record.Choice {
-		err = fmt.Errorf("measure %s has categories, which have no mean: code the right one 1 and the others 0, or ordered ones as numbers", d.Manifest.Measures[m].Name)
+	if err == nil && d.Manifest.Measures[m].Family == record.Choice && !ordered {
+		err = fmt.Errorf("measure %s has categories, which have no mean: with --ordered they count as 0, 1, 2 …; if only one is right, code it 1 and the others 0", d.Manifest.Measures[m].Name)
 	}
 	return m, err
 }

@@ -128,7 +128,10 @@ func (r *Responses) foot(list []Difference, groups bool, together []Together) (o
 		}
 	}
 	how := fmt.Sprintf("Paired by item, epochs averaged; intervals and p-values take the %ss as a sample of such %ss and as independent of each other", r.Unit, r.Unit)
-	few := "all ways to swap A and B within " + r.Unit + "s (McNemar's exact test of single responses)"
+	few := "all ways to swap A and B within " + r.Unit + "s"
+	if r.scale == 1 {
+		few += " (McNemar's exact test of single responses)"
+	}
 	if groups {
 		how = "Each subject counts by how much it is above the mean of both groups on the items that both have taken; intervals and p-values take subjects as a sample, and items as they are"
 		few = "all ways to assign the subjects to the groups"

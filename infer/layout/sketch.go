@@ -144,6 +144,8 @@ func (w *sketcher) chooseMeasure() error {
 		return fmt.Errorf("no response to %s has a value", w.Measure)
 	}
 	switch w.measure.Family {
+	case record.Real:
+		w.because("responses are taken as normal around a mean, and larger ones as better: of times, take minus the logarithm first, of errors the negative")
 	case record.Count:
 		if !trials {
 			return fmt.Errorf("%s counts successes, and no response says among how many trials: import it with trials", w.Measure)

@@ -211,3 +211,24 @@ func TestNamedInference(t *testing.T) {
 		t.Errorf("a changed file is not noticed: code %d", code)
 	}
 }
+
+// TestCompareCategories: a questionnaire's categories have no mean unless they are said to be ordered; then 4, 2, 3, 1 against 1, 2, 1, 1 differ by 1.25 on
+// average, and of the 2² ways to swap the two items that differ half are as far from 0.
+func TestCompareCategories(t *testing.T) {
+	dir := t.TempDir()
+	file, out := filepath.Join(dir, "t.csv"), filepath.Join(dir, "r")
+	if err := os.WriteFile(file, []byte("who,q1,q2,q3,q4\na,4,2,3,1\nb,1,2,1,1\nc,2,4,3,4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "import", file, "--out", out)
+	code, _, stderr := achilles(t, "compare", out, "a", "b")
+	if code != 1 || !strings.Contains(stderr, "have no mean: with --ordered they count as 0, 1, 2") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+	if got := must(t, "compare", out, "a", "b", "--ordered", "--format", "csv"); !strings.Contains(got, "a,b,4,4,1.25,") || !strings.Contains(got, ",0.5,0.5,true,") {
+		t.Errorf("ordered:\n%s", got)
+	}
+	if got := must(t, "compare", out, "a", "b", "--ordered"); strings.Contains(got, "McNemar") {
+		t.Errorf("categories are no single successes:\n%s", got)
+	}
+}

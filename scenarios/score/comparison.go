@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"achilles/infer"
 	"achilles/infer/posterior"
@@ -37,8 +39,24 @@ type compared struct {
 	approximate        bool     // whether draws are from a normal approximation
 }
 
-// baseline is the name of the first row.
-const baseline = "success rate"
+// baseline returns the name of the first row.
+func (c *Comparison) baseline() string {
+	if c.degrees {
+		return "success rate"
+	}
+	return "own mean"
+}
+
+// own returns of what of a subject's own the baseline is.
+func (c *Comparison) own() string { return strings.TrimPrefix(c.baseline(), "own ") }
+
+// decimals returns how many digits after the point a number of the size of x has, at most four: three or more in all.
+func decimals(x float64) int {
+	if x = math.Abs(x); !(x > 1) || math.IsInf(x, 1) {
+		return 4
+	}
+	return max(0, 4-int(math.Ceil(math.Log10(x))))
+}
 
 // NewComparison returns a comparison with the success rate alone. It returns an error for an unknown measure.
 func NewComparison(d *record.Dataset, measure string) (*Comparison, error) {
@@ -56,7 +74,7 @@ func NewComparison(d *record.Dataset, measure string) (*Comparison, error) {
 			c.degrees = c.degrees || r.Trials > 0
 		}
 	}
-	base := c.row(baseline)
+	base := c.row(c.baseline())
 	for i, r := range d.Responses.All() {
 		if !c.held.kept[r.Measure] || r.Unscored != 0 || r.Split != record.HeldOut {
 			continue
@@ -304,12 +322,12 @@ func (c *Comparison) Table() *table.Table {
 	}
 	what, digits := "log loss", 4
 	if !c.degrees {
-		what = "squared error"
+		what, digits = "squared error", decimals(rows[0].squares)
 	}
 	number := func(name, head, doc string, digits int, of func(r row) float64) table.Field[row] {
 		return table.Col(table.Column{Name: name, Head: head, Doc: doc, Kind: table.Number, Digits: digits}, func(r row) table.Value { return table.Float(of(r)) })
 	}
-	foot := []string{fmt.Sprintf("%s held out. Gain: %s of the subject's own success rate minus that of the layout.", num.Counted(n, "response"), what)}
+	foot := []string{fmt.Sprintf("%s held out. Gain: %s of the subject's own %s minus that of the layout.", num.Counted(n, "response"), what, c.own())}
 	if len(rows) > 1 && rows[1].gain.Interval != nil {
 		d := rows[1].gain
 		foot[0] += fmt.Sprintf(" In brackets its 95 %% interval, by Student's t and the %s of the held-out responses.", num.Counted(d.Clusters, d.By))
@@ -327,7 +345,7 @@ func (c *Comparison) Table() *table.Table {
 		table.Col(table.Column{Name: "layout", Kind: table.Text, Doc: "name of the layout"}, func(r row) table.Value { return table.String(r.name) }),
 		number("log_loss", "", "mean log loss of the held-out responses", digits, func(r row) float64 { return r.loss }),
 		number("squared_error", "", "mean squared error of the held-out responses (Brier score of a binary measure)", digits, func(r row) float64 { return r.squares }),
-		table.Col(table.Column{Name: "gain", Kind: table.Number, Digits: 4, Low: "gain_low", High: "gain_high", Doc: what + " of the success rate minus that of the layout"}, func(r row) table.Value { return table.Float(r.gain.Mean) }),
+		table.Col(table.Column{Name: "gain", Kind: table.Number, Digits: digits, Low: "gain_low", High: "gain_high", Doc: what + " of the first row minus that of the layout"}, func(r row) table.Value { return table.Float(r.gain.Mean) }),
 		table.Col(table.Column{Name: "gain_low"}, func(r row) table.Value { return low(r.gain.Interval) }),
 		table.Col(table.Column{Name: "gain_high"}, func(r row) table.Value { return high(r.gain.Interval) }),
 		table.Col(table.Column{Name: "loo", Head: "LOO", Kind: table.Number, Digits: 1, Spread: "loo_se", Weight: 1, Doc: "expected log density of a response that is left out, summed"}, func(r row) table.Value { return table.Float(r.loo) }),
@@ -355,10 +373,7 @@ func (c *Comparison) Verdict(others ...string) (out []string) {
 		return nil
 	}
 	d := c.Better(1, 0)
-	what := "each subject's own success rate"
-	if !c.degrees {
-		what = "each subject's own mean"
-	}
+	what := "each subject's own " + c.own()
 	name := c.rows[1].name
 	switch {
 	case d.Doubt != "":
@@ -395,5 +410,8 @@ func (c *Comparison) said(d *Difference) string {
 	if !c.degrees {
 		what = "squared error"
 	}
-	return fmt.Sprintf("%s less by %.4f, 95 %% interval %.4f to %.4f over %s", what, d.Mean, d.Interval[0], d.Interval[1], num.Counted(d.Clusters, d.By))
+	number := func(x float64) string {
+		return strings.Replace(strconv.FormatFloat(x, 'f', decimals(max(math.Abs(d.Interval[0]), math.Abs(d.Interval[1]))), 64), "-", "−", 1)
+	}
+	return fmt.Sprintf("%s less by %s, 95 %% interval %s to %s over %s", what, number(d.Mean), number(d.Interval[0]), number(d.Interval[1]), num.Counted(d.Clusters, d.By))
 }

@@ -180,3 +180,12 @@ func TestComparisonClaims(t *testing.T) {
 		t.Errorf("%d wrong claims of 400, %d by a standard error over responses", wrong, naive)
 	}
 }
+
+// TestDecimals: numbers have three digits or more, and never more than four after the point.
+func TestDecimals(t *testing.T) {
+	for x, want := range map[float64]int{0: 4, 0.05: 4, -0.9: 4, 1: 4, 5: 3, 99: 2, 100: 2, 314155: 0, math.NaN(): 4, math.Inf(1): 4} {
+		if got := score.Decimals(x); got != want {
+			t.Errorf("%g: %d, want %d", x, got, want)
+		}
+	}
+}

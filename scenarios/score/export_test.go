@@ -42,3 +42,6 @@ func Misses(in Input) (*Scores, error) {
 	s := &Scores{}
 	return s, gradeMisses(s, in, &key{})
 }
+
+// Decimals is exported because a test checks it by hand.
+var Decimals = decimals
