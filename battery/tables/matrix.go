@@ -266,7 +266,7 @@ func percent(cells []*profile) string {
 }
 
 func (p *profile) merge(c *profile) {
-	p.gone, p.number, p.comma, p.point, p.word, p.broken = p.gone+c.gone, p.number+c.number, p.comma+c.comma, p.point+c.point, p.word+c.word, p.broken+c.broken
+	p.gone, p.number, p.comma, p.point, p.word, p.shares, p.broken = p.gone+c.gone, p.number+c.number, p.comma+c.comma, p.point+c.point, p.word+c.word, p.shares+c.shares, p.broken+c.broken
 	p.lo, p.hi, p.many = min(p.lo, c.lo), max(p.hi, c.hi), p.many || c.many
 	for _, v := range c.signs {
 		if !slices.Contains(p.signs, v) && len(p.signs) < maxValues {
@@ -310,17 +310,21 @@ func (p *profile) scoreLike() bool { return !p.many && len(p.values) <= 2 && p.s
 // A column in which words stand beside such numbers is one of them: the words may mean that there is no value.
 func scale(cells []*profile) func(c *profile) bool {
 	isDegree := func(c *profile) bool { return c.number > 0 && c.lo >= 0 && c.hi <= 1 }
-	binary, degrees := 0, 0
+	binary, degrees, trials := 0, 0, 0
 	for _, c := range cells {
 		switch {
 		case c.binary():
 			binary++
 		case isDegree(c):
 			degrees++
+		case c.ofTrials():
+			trials++
 		}
 	}
 	var like func(c *profile) bool
 	switch {
+	case trials > binary+degrees && 3*trials >= len(cells):
+		like = (*profile).ofTrials
 	case binary > degrees && 3*binary >= len(cells):
 		like = (*profile).binary
 	case binary+degrees > 0 && 3*(binary+degrees) >= len(cells):

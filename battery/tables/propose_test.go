@@ -176,6 +176,8 @@ func TestShapes(t *testing.T) {
 		{name: "decimal commas", files: []tab{{"m.csv", "model;a;b;c\nx;0,5;0,25;1\ny;0,125;1;0\n"}}, family: record.Unit, want: "x a 0.5, x b 0.25, x c 1, y a 0.125, y b 1, y c 0", mapping: `decimal = ","`},
 		{name: "pandas with row numbers", files: []tab{{"m.csv", ",model,q1,q2,q3\n0,a,1,0,1\n1,b,0,0,1\n"}}, family: record.Binary, want: "a q1 1, a q2 0, a q3 1, b q1 0, b q2 0, b q3 1", found: "1 column: column 1"},
 		{name: "pandas with names as index", files: []tab{{"m.csv", ",q1,q2\na,1,0\nb,0,0\n"}}, family: record.Binary, want: "a q1 1, a q2 0, b q1 0, b q2 0"},
+		{name: "successes of trials", files: []tab{{"m.csv", "model,q1,q2\na,7/10,0/5\nb, 3 / 10 ,NA\n"}}, family: record.Count, want: "a q1 7/10, a q2 0/5, b q1 3/10", found: "taken for successes of trials"},
+		{name: "successes of trials in rows", files: []tab{{"m.csv", "model,item,score\na,q1,7/10\na,q2,0/5\nb,q1,3/10\n"}}, family: record.Count, want: "a q1 7/10, a q2 0/5, b q1 3/10", found: "taken for successes of trials"},
 		{name: "no names of subjects", files: []tab{{"m.csv", "q1,q2,q3\n1,0,1\n0,0,1\n"}}, family: record.Binary, want: "row 1 q1 1, row 1 q2 0, row 1 q3 1, row 2 q1 0, row 2 q2 0, row 2 q3 1"},
 		{name: "no names at all", files: []tab{{"m.csv", "1,0,1\n0,0,1\n"}}, family: record.Binary, want: "row 1 column 1 1, row 1 column 2 0, row 1 column 3 1, row 2 column 1 0, row 2 column 2 0, row 2 column 3 1"},
 		{name: "items × subjects with demands", files: []tab{{"m.csv", "item,memory,gpt,claude\ni1,3,1,0\ni2,5,0,0\ni3,4,1,1\n"}}, family: record.Binary, want: "claude i1 0, claude i2 0, claude i3 1, gpt i1 1, gpt i2 0, gpt i3 1", beside: "memory demand 3 5 4;"},

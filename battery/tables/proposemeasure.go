@@ -29,6 +29,9 @@ func (p *proposer) measure() error {
 			return nil
 		}
 	}
+	if p.countsTrials(c) {
+		return nil
+	}
 	var words, values []string
 	for _, v := range c.values {
 		if slices.ContainsFunc(p.wish.Missing, func(m string) bool { return alike(m, v) }) {

@@ -237,7 +237,7 @@ func (b *builder) wide(row *Row, p *places, cells []int) error {
 			b.gone++
 			continue
 		}
-		if a.value, err = b.scored(cell, row.Cells, p.right); err != nil {
+		if err = b.valued(&a, cell, row.Cells, p.right); err != nil {
 			return fmt.Errorf("subject %s, item %s: %w", b.subject.list[a.subject], b.item.list[a.item], err)
 		}
 		if a.repetition, err = b.repetition(row.Cells, p.repetition); err != nil {
@@ -279,7 +279,7 @@ func (b *builder) long(row *Row, p *places) error {
 	if len(p.trials) > 0 {
 		a.trials, a.value, err = b.trials(cell, row.Cells[p.trials[0]])
 	} else {
-		a.value, err = b.scored(cell, row.Cells, p.right)
+		err = b.valued(&a, cell, row.Cells, p.right)
 	}
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ type profile struct {
 	triple int      // of these, with three digits after it, which it may separate from thousands
 	point  int      // of the numbers, with a decimal point
 	word   int      // cells with another text
+	shares int      // of these, those with successes of trials, such as 7/10
 	broken int      // of the numbers, those that are not whole
 	lo, hi float64
 	values []string // the distinct cells with a value, at most maxValues, in order of appearance
@@ -72,6 +73,9 @@ func (p *profile) add(cell string, row int) {
 	switch {
 	case !ok:
 		p.word++
+		if _, _, share := ofTrials(cell); share {
+			p.shares++
+		}
 	default:
 		p.number++
 		if strings.ContainsRune(cell, '.') {
@@ -124,6 +128,9 @@ func (p *profile) letters() bool {
 
 // scores reports whether the values can be scores: numbers, or words for a success or failure.
 func (p *profile) scores() bool {
+	if p.ofTrials() {
+		return true
+	}
 	if p.many || p.word == 0 {
 		return p.numeric()
 	}

@@ -104,11 +104,15 @@ func (q *asking) ask(ctx context.Context, a *app, d *results.Dir) (err error) {
 		return err
 	}
 	q.answer.Name, q.answer.Data, q.answer.Layout, q.answer.Reasons = filepath.Base(filepath.Clean(d.String())), q.data, w.Layout, w.Reasons
-	again := fmt.Sprintf("achilles infer %s --layout %s --engine laplace --draws %d", format.Quote(filepath.ToSlash(d.String())), format.Quote(filepath.ToSlash(d.Path(layoutFile))), quickDraws)
+	again := fmt.Sprintf("achilles infer %s --layout %s", format.Quote(filepath.ToSlash(d.String())), format.Quote(filepath.ToSlash(d.Path(layoutFile))))
+	quick := fmt.Sprintf(" --engine laplace --draws %d", quickDraws)
 	q.answer.Next = []string{
 		"Everything: " + filepath.ToSlash(filepath.Join(d.Path(results.ReportPart), reportFile)),
-		"Infer again: " + again,
-		"The same without the normal approximation, which takes longer: " + strings.Replace(again, fmt.Sprintf("--engine laplace --draws %d", quickDraws), "--engine auto --force", 1),
+		"Infer again: " + again + quick,
+		"The same without the normal approximation, which takes longer: " + again + " --engine auto --force",
+	}
+	if q.answer.Sampled {
+		q.answer.Next = append(q.answer.Next[:1], "Infer again: "+again)
 	}
 	a.say("\n%s", q.answer.Text(a.width()))
 	if err := d.WriteFile(answerFile, []byte(q.answer.Markdown())); err != nil {
@@ -118,20 +122,35 @@ func (q *asking) ask(ctx context.Context, a *app, d *results.Dir) (err error) {
 	return nil
 }
 
-// fit fits a layout into the directory, or, if there is no approximation with covariates, the same without them.
+// mostSampled is the largest number of responses that are sampled where there is no approximation.
+const mostSampled = 10_000
+
+// fit fits a layout into the directory; if there is no approximation with covariates, the same without them; and if there is none at all and
+// responses are few, by sampling.
 func (q *asking) fit(ctx context.Context, a *app, d *results.Dir, w *layout.Sketched) (*layout.Sketched, error) {
-	err := q.keep(ctx, a, d, w.Layout)
-	if err == nil || ctx.Err() != nil || errors.Is(err, store.ErrExists) || len(q.data.Covariates) == 0 {
+	err := q.keep(ctx, a, d, approximation(a, w.Layout))
+	if err == nil || ctx.Err() != nil || errors.Is(err, store.ErrExists) {
 		return w, err
 	}
 	bare := *q.data
 	bare.Covariates = nil
 	less, not := q.sketch.Write(&bare)
-	if not != nil || less.Layout.Name == w.Layout.Name || q.keep(ctx, a, d, less.Layout) != nil {
+	if not == nil && less.Layout.Name != w.Layout.Name && q.keep(ctx, a, d, approximation(a, less.Layout)) == nil {
+		less.Reasons = append(less.Reasons, fmt.Sprintf("covariates are left out, because the normal approximation has no fit with them; achilles layouts new %s --model %s writes the layout with them, for engine nuts", format.Quote(filepath.ToSlash(d.String())), cmp.Or(q.sketch.Model, "rasch")))
+		return less, nil
+	}
+	if q.data.Responses.Len() > mostSampled || ctx.Err() != nil {
 		return nil, err
 	}
-	less.Reasons = append(less.Reasons, fmt.Sprintf("covariates are left out, because the normal approximation has no fit with them; achilles layouts new %s --model %s writes the layout with them, for engine nuts", format.Quote(filepath.ToSlash(d.String())), cmp.Or(q.sketch.Model, "rasch")))
-	return less, nil
+	a.note("no normal approximation; sampling")
+	j := approximation(a, w.Layout)
+	j.Settings = infer.Default(w.Layout)
+	if q.keep(ctx, a, d, j) != nil {
+		return nil, err
+	}
+	q.answer.Sampled = true
+	w.Reasons = append(w.Reasons, "the posterior is too far from normal for the approximation, and was sampled")
+	return w, nil
 }
 
 // question returns what has to be known before a layout can be proposed, as an error.
@@ -205,11 +224,12 @@ func (q *asking) propose(ctx context.Context, a *app) (*layout.Sketched, error) 
 }
 
 // keep fits a layout into the directory, with its file.
-func (q *asking) keep(ctx context.Context, a *app, d *results.Dir, l *layout.Layout) (err error) {
+func (q *asking) keep(ctx context.Context, a *app, d *results.Dir, job infer.Job) (err error) {
+	l := job.Layout
 	if old, err := d.ReadFile(layoutFile); err == nil && string(old) != l.Text && !q.force {
 		return fmt.Errorf("%s with another layout %w", d.Path(layoutFile), store.ErrExists)
 	}
-	j := &inferring{Job: approximation(a, l), force: q.force}
+	j := &inferring{Job: job, force: q.force}
 	want, err := infer.Expect(q.public, j.Job)
 	if err != nil {
 		return err

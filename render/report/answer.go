@@ -25,6 +25,7 @@ type Answer struct {
 	Layout   *layout.Layout
 	Reasons  []string // for the layout, a sentence each
 	Result   *infer.Result
+	Sampled  bool // whether its draws are of the posterior itself, not of a normal approximation
 	Compared *score.Comparison
 	Beside   []string     // names of layouts that the verdict is about, beside the success rate
 	Unfit    string       // why the layout is not compared with another one; "": it is
@@ -219,7 +220,11 @@ func (a *Answer) subjects() *table.Table {
 	if a.Judged.Parts != nil {
 		title += ", within each part: across parts nothing compares them"
 	}
-	t := table.Of(table.Table{Name: "subjects", Title: title, Foot: append([]string{"Abilities: posterior means with their 90 % intervals, by a normal approximation (Laplace)."}, foot...)}, all, fields)
+	how := "Abilities: posterior means with their 90 % intervals, by a normal approximation (Laplace)."
+	if a.Sampled {
+		how = "Abilities: posterior means with their 90 % intervals."
+	}
+	t := table.Of(table.Table{Name: "subjects", Title: title, Foot: append([]string{how}, foot...)}, all, fields)
 	doubts := a.fitDoubts()
 	for i, s := range all {
 		t.Note(i, beside, a.Judged.Subjects[s.id]...)
