@@ -24,16 +24,6 @@ func ofTrials(cell string) (successes, trials int32, ok bool) {
 // ofTrials reports whether every value is a number of successes of a number of trials.
 func (p *profile) ofTrials() bool { return p.shares > 0 && p.shares == p.word && p.number == 0 }
 
-// countsTrials makes the measure a count if the values are successes of trials.
-func (p *proposer) countsTrials(c *profile) bool {
-	if !c.ofTrials() || p.wish.Family != "" && p.wish.Family != string(record.Count) {
-		return false
-	}
-	p.family = record.Count
-	p.found = append(p.found, [2]string{"coding", c.values[0] + " is taken for successes of trials"})
-	return true
-}
-
 // valued sets the value of a response, and its trials if the cell has both.
 func (m *marking) valued(a *answer, cell string, cells []string, right []int) (err error) {
 	if k, n, ok := ofTrials(cell); ok && m.m.Responses.Family == record.Count {

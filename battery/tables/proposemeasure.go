@@ -29,7 +29,9 @@ func (p *proposer) measure() error {
 			return nil
 		}
 	}
-	if p.countsTrials(c) {
+	if c.ofTrials() && (p.wish.Family == "" || p.wish.Family == string(record.Count)) {
+		p.family = record.Count
+		p.found = append(p.found, [2]string{"coding", c.values[0] + " is taken for successes of trials"})
 		return nil
 	}
 	var words, values []string

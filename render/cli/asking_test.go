@@ -90,6 +90,21 @@ func questionnaire(seed uint64) string {
 	return b.String() + "\n"
 }
 
+// bitsTable returns a table with a word of responses a subject.
+func bitsTable(words string) string {
+	var b strings.Builder
+	for s, word := range strings.Fields(words) {
+		if s == 0 {
+			b.WriteString("subject")
+			for i := range word {
+				fmt.Fprintf(&b, ",q%d", i+1)
+			}
+		}
+		fmt.Fprintf(&b, "\ns%d,%s", s+1, strings.Join(strings.Split(word, ""), ","))
+	}
+	return b.String() + "\n"
+}
+
 func usual(_, _, x int) string { return fmt.Sprint(x) }
 
 // inspectFolder writes logs of models that pass samples with two demands, one of which stands within an object of the metadata.
@@ -143,7 +158,7 @@ func TestAsk(t *testing.T) {
 		}))}, []string{"part 1: 25 subjects, 12 items, part 2: 15 subjects, 8 items", "within each part", "across parts nothing compares them"}, ""},
 		{"a copy and a reversed item", []string{file("odd.csv", copiedTable())}, []string{"agree beyond chance: p000, p001", "items that go the wrong way: q07", "] goes the wrong way", "] responses agree beyond chance", "with doubtful ones in between"}, ""},
 		{"ordered categories", []string{likert, "--model", "pcm"}, []string{"5 categories, taken as ordered", "numbered from 0", "Layout pcm, because:", "squared error"}, ""},
-		{"discriminations of few", []string{file("few.csv", matrixTable(502, 12, 5, usual)), "--model", "2pl"}, []string{"too far from normal for the approximation, and was sampled", "Layout 2pl, because:", "with their 90 % intervals. "}, "--engine laplace"},
+		{"discriminations of few", []string{file("steep.csv", bitsTable("11110 00010 11011 01111 00010 11111 00111 11111 01011 00110 00000 01010")), "--model", "2pl"}, []string{"too far from normal for the approximation, and was sampled", "Layout 2pl, because:", "with their 90 % intervals. "}, "--engine laplace"},
 		{"a questionnaire", []string{file("questionnaire.csv", questionnaire(1)), "--model", "grm"}, []string{"covariates are left out, because", "--model grm writes the layout with them", "Layout grm, because:"}, "perAge"},
 	} {
 		out := filepath.Join(dir, strings.ReplaceAll(c.name, " ", "-"))
