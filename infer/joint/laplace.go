@@ -50,6 +50,9 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 			if p, not := unweighted(ctx, cells, of, c, root, path...); not == nil {
 				return p, nil
 			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 		}
 	}
 	if err != nil {

@@ -95,6 +95,9 @@ func (e *engine) deviation(p *pattern, start []float64) (deviation, variance flo
 	return sum + num.Dot(cross, prior), variance
 }
 
+// leastBend is the least information about an ability that a step of Newton's method reckons with.
+const leastBend = 0.1
+
 // mostProbable returns the most probable abilities of a pattern, and the gradient of their log prior density there; nil if the abilities have none.
 func (e *engine) mostProbable(p *pattern, start []float64) (theta, prior []float64) {
 	d := e.abilities
@@ -133,16 +136,15 @@ func (e *engine) mostProbable(p *pattern, start []float64) (theta, prior []float
 				}
 			}
 		}
-		if d == 1 {
-			step[0] /= max(info.Row(0)[0], 0.1)
-		} else {
-			if !info.Cholesky() { // guessing bends the likelihood upwards: a short step uphill
-				for m := range d {
-					step[m] *= 0.1
-				}
-			} else {
-				info.Solve(step)
-				info.SolveTransposed(step)
+		for m := range d { // guessing may bend the likelihood upwards
+			info.Row(m)[m] = max(info.Row(m)[m], leastBend)
+		}
+		if info.Cholesky() {
+			info.Solve(step)
+			info.SolveTransposed(step)
+		} else { // a short step uphill
+			for m := range d {
+				step[m] *= leastBend
 			}
 		}
 		longest := 0.0
