@@ -124,7 +124,7 @@ func (a *Analysis) judged(grave bool) {
 		meaning := f.Meaning
 		switch f.Kind {
 		case judging.Clustered:
-			if !grave {
+			if !grave || f.By == a.Settings.Abilities { // the model has an ability of its own for each of its values
 				continue
 			}
 			meaning, _, _ = strings.Cut(meaning, "; infer")

@@ -32,6 +32,7 @@ type Finding struct {
 	Remedy  string   `json:"remedy,omitempty"` // what to type, for which these responses have the finding no more; "": there is no command for it
 	Grave   bool     `json:"grave,omitempty"`  // numbers are wrong, or cannot be compared, unless something is done
 
+	By    string `json:"-"` // column by which responses are clustered
 	doubt string // of each of them, as a phrase
 }
 

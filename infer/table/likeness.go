@@ -195,7 +195,7 @@ func (t *Table) clustered(d *record.Dataset, m margins, w *witnesses) (out []Fin
 		if !ok {
 			continue
 		}
-		f := Finding{Kind: Clustered, Count: l.Clusters, Of: l.Clusters, What: fmt.Sprintf("clusters of responses by %s (within them, responses correlate by %.2f ± %.2f beyond %s)", c.Name, l.Correlation, l.SE, beyond)}
+		f := Finding{Kind: Clustered, By: c.Name, Count: l.Clusters, Of: l.Clusters, What: fmt.Sprintf("clusters of responses by %s (within them, responses correlate by %.2f ± %.2f beyond %s)", c.Name, l.Correlation, l.SE, beyond)}
 		if f.Grave = l.Alike(level); !f.Grave {
 			if c.Name == Item {
 				f.What = fmt.Sprintf("items that a subject took several times (responses to one correlate by %.2f ± %.2f beyond %s)", l.Correlation, l.SE, beyond)

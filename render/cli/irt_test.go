@@ -3,6 +3,7 @@ package cli_test
 import (
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -282,5 +283,42 @@ func TestIRTRefusals(t *testing.T) {
 		if code == 0 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: exit %d, %q, want %q in it", c.args, code, stderr, c.want)
 		}
+	}
+}
+
+// TestIRTOfAbilities: responses that an ability of its own explains are not called alike within the column that names it.
+func TestIRTOfAbilities(t *testing.T) {
+	dir := t.TempDir()
+	r := rng.Stream(3, "abilities")
+	var table, items strings.Builder
+	items.WriteString("item,ability\n")
+	table.WriteString("subject")
+	for i := range 12 {
+		fmt.Fprintf(&items, "q%d,%s\n", i, []string{"read", "math"}[i%2])
+		fmt.Fprintf(&table, ",q%d", i)
+	}
+	for s := range 300 {
+		of := [2]float64{1.5 * r.Norm(), 1.5 * r.Norm()}
+		fmt.Fprintf(&table, "\ns%d", s)
+		for i := range 12 {
+			fmt.Fprintf(&table, ",%d", coin(&r, of[i%2]+float64(i%3)-1))
+		}
+	}
+	paths := map[string]string{"t.csv": table.String() + "\n", "i.csv": items.String()}
+	for name, text := range paths {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said := func(out string, more ...string) string {
+		args := append([]string{"irt", filepath.Join(dir, "t.csv"), "--items", filepath.Join(dir, "i.csv"), "--out", filepath.Join(dir, out)}, more...)
+		return strings.Join(strings.Fields(must(t, args...)), " ")
+	}
+	const clustered = "lusters of responses by ability"
+	if got := said("one"); !strings.Contains(got, clustered) {
+		t.Errorf("one ability of two:\n%s", got)
+	}
+	if got := said("two", "--abilities", "ability"); strings.Contains(got, clustered) || strings.Contains(got, "subjects not tested") {
+		t.Errorf("two abilities:\n%s", got)
 	}
 }

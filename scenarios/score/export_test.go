@@ -45,3 +45,6 @@ func Misses(in Input) (*Scores, error) {
 
 // Decimals is exported because a test checks it by hand.
 var Decimals = decimals
+
+// SuccessRates is exported because a test checks it by hand.
+var SuccessRates = successRates
