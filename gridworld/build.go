@@ -28,7 +28,7 @@ const (
 	planeLow     = planeOpaque + MaxHeight + 1 + iota
 	planeHigh    // planeLow and planeHigh: bits 0 and 1 of the height
 	planeSlope   // ramps
-	planeDeep    // holes whose contents are seen from adjacent cells only
+	planeDeep    // holes whose contents are seen from within only
 	planeOpening // barriers and locks
 	planeSolid   // cannot be entered
 	planeCount

@@ -13,7 +13,7 @@ const (
 	Ramp             // rises in direction Facing from Height to Height+1; walkable both ways
 	Climb            // a ramp that can only be walked up
 	Slide            // a ramp that can only be walked down
-	Hole             // cannot be left; what lies in it is seen from adjacent cells only
+	Hole             // cannot be left; what lies in it is seen by who is in it only
 	ShallowHole      // cannot be left; what lies in it is seen from anywhere
 	Lava             // kills the actor that enters it
 	Barrier          // like LowWall; vanishes when a lock opens
@@ -34,7 +34,7 @@ const (
 	raised                // its top is one height above its ground
 	terminal              // cannot be left
 	lethal                // kills the actor that enters
-	deep                  // its contents are seen from adjacent cells only
+	deep                  // its contents are seen from within only
 	sloped                // is a ramp: has a facing
 	removable             // vanishes when a lock opens
 )

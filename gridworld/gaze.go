@@ -49,7 +49,7 @@ func (g *Gaze) Sees(p Pos) bool {
 func (g *Gaze) looks(p Pos) bool {
 	w, a := g.world, g.at
 	if w.planes[planeDeep].Has(a) || w.planes[planeDeep].Has(p) {
-		return a.Chebyshev(p) <= 1
+		return a == p
 	}
 	eye := w.eye(a, p)
 	b, screen := &g.between[eye], &w.planes[planeOpaque+eye]

@@ -6,13 +6,13 @@ package gridworld
 //   - The straight line between the centres of the cells must be free. It is blocked by a cell whose interior it
 //     crosses and whose top is more than one height above the higher of the two ends, and where it passes exactly
 //     through a corner at which two such cells meet diagonally. The cells at the ends never block: one sees a wall.
-//   - What lies in a deep hole is seen, and sees, within one king's step only.
+//   - What lies in a deep hole is seen from that cell only, and sees nothing else. So who looks into holes before it chooses one learns nothing.
 func (l *layout) Sees(a, b Pos) bool {
 	if !l.Inside(a) || !l.Inside(b) {
 		return false
 	}
 	if l.planes[planeDeep].Has(a) || l.planes[planeDeep].Has(b) {
-		return a.Chebyshev(b) <= 1
+		return a == b
 	}
 	return free(&l.planes[planeOpaque+l.eye(a, b)], b, a) // most often an actor at a looks at a place, which has walls beside it
 }

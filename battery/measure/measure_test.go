@@ -54,8 +54,8 @@ cue 3 thing 0 2,2 ground
 freeze 0 4
 dark 2 4
 `, pos(2, 2), []gridworld.Pos{pos(2, 2)},
-			// Ticks 2 and 3 are dark; at tick 4 the hole is two steps away, at tick 5 one.
-			measure.Measurement{Finished: true, Occluder: true, Manhattan: 3, Steps: 3, Turns: 1, Side: 1, Hidden: 3, Delay: 1, Dark: true, Bounce: true, Displaced: true, Places: 1}},
+			// Ticks 2 and 3 are dark; from tick 4 on the actor takes three steps and a turn, and sees into the hole when it is in it, at tick 8.
+			measure.Measurement{Finished: true, Occluder: true, Manhattan: 3, Steps: 3, Turns: 1, Side: 1, Hidden: 6, Delay: 1, Dark: true, Bounce: true, Displaced: true, Places: 1}},
 
 		{"a ramp that one need not take, and a ledge", `world 1
 limit 20

@@ -45,15 +45,19 @@ func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 }
 
 // Leads returns how long the actor needs from the start until it can see what lies in a place: on average over the places that it can
-// reach, and at most, in ticks. It counts the way up to the last step into a place. So it is the same wherever the reward lies: what is
-// set by it, such as for how long an actor is held and when an episode ends, says nothing about where that is. It is valid after Walk.
-func (y *Way) Leads(places []gridworld.Pos) (mean, most int) {
+// reach, and at most, in ticks. It counts the way up to the last step into a place, and that too if the place is a deep hole. So it is the
+// same wherever the reward lies: what is set by it, such as for how long an actor is held and when an episode ends, says nothing about where
+// that is. It is valid after Walk in world w.
+func (y *Way) Leads(w *gridworld.World, places []gridworld.Pos) (mean, most int) {
 	n := 0
 	for _, p := range places {
 		goal := gridworld.BoardOf(p)
 		if ticks, ok := y.paths.To(&goal); ok {
+			if w.At(p).Kind != gridworld.Hole {
+				ticks--
+			}
 			n++
-			mean, most = mean+max(ticks-1, 0), max(most, ticks-1)
+			mean, most = mean+max(ticks, 0), max(most, ticks)
 		}
 	}
 	return mean / max(n, 1), most

@@ -104,6 +104,40 @@ func TestRowsFindWhatTells(t *testing.T) {
 	}
 }
 
+// TestNobodyPeeks checks that where choices count, no place of a test but those that are seen from the start shows from any other cell what lies in it: else whoever goes from place to
+// place, looks into each and enters where the reward is would pass, and know nothing.
+func TestNobodyPeeks(t *testing.T) {
+	for _, s := range catalog.All() {
+		for _, c := range s.Codings {
+			if !c.Catches || s.Name != "permanence" && s.Name != "learning" {
+				continue
+			}
+			b, err := c.Build(t.Context(), battery.Request{Items: 200, Root: 501, Jobs: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			hidden, _ := b.Feature(battery.HiddenFeature)
+			for i, it := range b.Items.All() {
+				if b.Items.Values(i).At(hidden).Number != 1 {
+					continue
+				}
+				w, err := it.Trials[0].Open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for k := range w.Width() * w.Height() {
+					at := gridworld.Pos{X: k % w.Width(), Y: k / w.Width()}
+					for _, p := range it.Trials[0].Places {
+						if at != p && w.At(at).Kind.Passable() && w.Sees(at, p) && !w.Sees(w.Actor().Pos, p) {
+							t.Fatalf("%s, item %d (%s): what lies at %v is seen from %v", c.Name, i, it.Task, p, at)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestTally checks the bound of a row against the score interval of Newcombe (1998): of 81 of 263, it begins at .2553.
 func TestTally(t *testing.T) {
 	x := redteam.Tally{Passed: 81, Of: 263, Chance: 26.3}

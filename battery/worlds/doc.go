@@ -5,7 +5,7 @@
 //     time under occlusion and several positions occur together or not at all; time grows with distance, and the number of
 //     positions gives away the paradigm. Here a design varies each independently;
 //   - tasks of developmental psychology that tell object permanence from its imitations, of comparative psychology, and a radial maze. The
-//     reward ends in one of several wells: holes that no actor can leave, and whose contents are seen from the rim only. Tests ask for an
+//     reward ends in one of several wells: holes that no actor can leave, and whose contents are seen from nowhere else. Tests ask for an
 //     ability of their paradigm; congruent items look alike, but the mistake leads to the right place.
 //
 // In controls the reward is in sight when the actor may act. Once it is hidden, the actor is held for so long that delay and walk

@@ -117,7 +117,7 @@ func (g *generator) try() string {
 	if !g.way.Walk(&d.world, d.at(d.end()), d.mirrored) {
 		return "no way"
 	}
-	if !d.schedule(g.way.Leads(d.cells)) {
+	if !d.schedule(g.way.Leads(&d.world, d.cells)) {
 		return "walk longer than the occlusion"
 	}
 	g.meter.Reward = d.order[0]

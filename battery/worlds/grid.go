@@ -7,7 +7,7 @@ import (
 )
 
 // The grid has 4, 8 or 12 holes in rows of four; pitches are in cells. An actor cannot leave a hole. It sees what lies in a
-// deep hole only from the rim of the hole, and what lies in a shallow hole from anywhere.
+// deep hole from nowhere else, and what lies in a shallow hole from anywhere.
 const (
 	gridColumns = 4
 	columnPitch = 4

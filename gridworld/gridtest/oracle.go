@@ -21,7 +21,7 @@ func Sees(w *gridworld.World, a, b gridworld.Pos) bool {
 		return false
 	}
 	if w.At(a).Kind == gridworld.Hole || w.At(b).Kind == gridworld.Hole {
-		return max(a.X-b.X, b.X-a.X, a.Y-b.Y, b.Y-a.Y) <= 1
+		return a == b
 	}
 	eye := max(int(w.At(a).Height), int(w.At(b).Height)) + 1
 	blocks := func(x, y int) bool { return Top(w.At(gridworld.Pos{X: x, Y: y})) > eye }

@@ -93,7 +93,22 @@ func (a *choice) shown(t *trace) gridworld.Pos {
 			return p
 		}
 	}
-	return t.thing.Pos
+	return a.room.beside(t.thing.Pos)
+}
+
+// beside returns the deep hole beside p, if p is no place and just one place is beside it: nobody who stands at p sees whether the reward is in
+// there. Otherwise it returns p.
+func (r *Room) beside(p gridworld.Pos) gridworld.Pos {
+	hole, n := p, 0
+	for _, q := range r.places {
+		if q.Chebyshev(p) <= 1 {
+			hole, n = q, n+1
+		}
+	}
+	if n != 1 || r.layout.At(hole).Kind != gridworld.Hole {
+		return p
+	}
+	return hole
 }
 
 // approach returns p if the agent can reach p; otherwise the cell nearest to p that it can reach.

@@ -189,10 +189,10 @@ func TestDemands(t *testing.T) {
 		most  int // largest number of ticks for which the agent had to remember the reward
 	}{
 		{"open", policy.Demands{Steps: 5, Side: 1}, 0},
-		{"cups", policy.Demands{Steps: 9, Side: 1, Hidden: true, Others: []int{0, 1}}, 16},    // last seen at tick 2, seen again from tick 19 on
-		{"holes", policy.Demands{Steps: 6, Side: 1, Hidden: true, Others: []int{0, 1, 3}}, 9}, // seen again from the hole's rim
-		{"dark", policy.Demands{Steps: 9, Side: -1, Hidden: true}, 13},                        // only one place can hide the reward
-		{"box", policy.Demands{Steps: 8, Side: 1, Hidden: true, Others: []int{0, 1}}, 50},     // the third well is seen to be empty
+		{"cups", policy.Demands{Steps: 9, Side: 1, Hidden: true, Others: []int{0, 1}}, 16},     // last seen at tick 2, seen again from tick 19 on
+		{"holes", policy.Demands{Steps: 6, Side: 1, Hidden: true, Others: []int{0, 1, 3}}, 10}, // seen again in the hole
+		{"dark", policy.Demands{Steps: 9, Side: -1, Hidden: true}, 13},                         // only one place can hide the reward
+		{"box", policy.Demands{Steps: 8, Side: 1, Hidden: true, Others: []int{0, 1}}, 51},      // the third well is seen to be empty
 	} {
 		for _, x := range trials() {
 			if x.Name != c.trial {

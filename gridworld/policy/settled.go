@@ -57,7 +57,7 @@ func (a *Agent) seeks(k *walk, w *gridworld.World, g Goal) (into, known bool) {
 	case g == LastSeen && !elsewhere:
 		return k.toward(p), true
 	case g == LastSeen:
-		return k.onward(p, t.thing.Pos), true
+		return k.onward(p, k.beside(t.thing.Pos)), true
 	case g == Motion:
 		return k.onward(p, a.onward(t)), true
 	case g == NearestVisible:
