@@ -65,9 +65,9 @@ func viewEpisodes(ctx context.Context, a *app, dir string, first viewer.Options,
 	}
 	first.Title = filepath.ToSlash(filepath.Clean(dir))
 	if dir != asked {
-		items, others := ofBodies(asked, archive)
-		first.Title += "   ·   " + items + others
-		a.note("%s: embodied versions of the same subjects: %s%s", dir, items, others)
+		of := ofBodies(asked, archive)
+		first.Title += "   ·   " + of
+		a.note("%s: the same subjects as %s", dir, of)
 	}
 	if browser {
 		return errors.Join(archive.Close(), viewInBrowser(ctx, a, dir, first, archive.Unsealed))
@@ -116,13 +116,13 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 	return archive, dir, err
 }
 
-// ofBodies says on how many items the episodes of bodies are, and of how many others the results beside them.
-func ofBodies(dir string, bodies *replay.Archive) (items, others string) {
-	items = "numbers of " + num.Counted(bodies.Items(), "item")
+// ofBodies says on how many items the episodes of bodies are, and that the results beside them are of others.
+func ofBodies(dir string, bodies *replay.Archive) string {
+	text := "bodies on " + num.Counted(bodies.Items(), "item")
 	if data, err := record.Tables(os.DirFS(filepath.Join(dir, seal.PublicPart))); err == nil {
-		others = fmt.Sprintf(", not of the %s of %s", num.Count(data.Items.Len()), filepath.ToSlash(filepath.Clean(dir)))
+		text += fmt.Sprintf(", not the %s of %s", num.Count(data.Items.Len()), filepath.Base(filepath.Clean(dir)))
 	}
-	return items, others
+	return text
 }
 
 // viewInBrowser serves the viewer of a directory until the context ends. It refuses names and links that lead out of

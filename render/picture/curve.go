@@ -70,11 +70,14 @@ func (c *Curve) Draw(dst *canvas.Canvas, r canvas.Rect, tick int) {
 		}
 	}
 	top = ceiling(top)
+	below, body := body.CutBottom(14) // labels stand beside the lines, never on them
+	beside, body := body.CutLeft(4 + max(canvas.Measure(canvas.Regular, 11, format.Short(top)), canvas.Measure(canvas.Regular, 11, "0")))
 	dst.Fill(body, palette.Panel)
 	dst.Frame(body, 1, palette.Edge)
-	dst.Write(canvas.Point{X: body.X0 + 4, Y: body.Y0 + 12}, 11, palette.Muted, canvas.Left, format.Short(top))
-	dst.Write(canvas.Point{X: body.X0 + 4, Y: body.Y1 - 4}, 11, palette.Muted, canvas.Left, "0")
-	dst.Write(canvas.Point{X: body.X1 - 4, Y: body.Y1 - 4}, 11, palette.Muted, canvas.Right, "tick "+strconv.Itoa(c.last))
+	dst.Write(canvas.Point{X: beside.X1 - 4, Y: body.Y0 + 9}, 11, palette.Muted, canvas.Right, format.Short(top))
+	dst.Write(canvas.Point{X: beside.X1 - 4, Y: body.Y1}, 11, palette.Muted, canvas.Right, "0")
+	dst.Write(canvas.Point{X: body.X0, Y: below.Y1 - 2}, 11, palette.Muted, canvas.Left, "0")
+	dst.Write(canvas.Point{X: body.X1, Y: below.Y1 - 2}, 11, palette.Muted, canvas.Right, "tick "+strconv.Itoa(c.last))
 	at := func(t int, v float64) canvas.Point {
 		return canvas.Point{X: body.X0 + body.W()*float32(t)/float32(max(c.last, 1)), Y: body.Y1 - 2 - (body.H()-6)*float32(v/top)}
 	}

@@ -18,10 +18,11 @@ type HeldOut struct {
 	Residual *score.Residual // where no truth is known: the greatest residual of a demand's level that the item has; nil: none
 }
 
-// Wrong returns by how much the prediction is wrong: |P − Truth| or, where no truth is known, |z| of the residual. It returns NaN if neither is known.
+// Wrong returns by how much the prediction is wrong: |P − Truth| or, where no truth is known, the least difference that the residual supports. It
+// returns NaN if neither is known.
 func (h *HeldOut) Wrong() float64 {
 	if h.Residual != nil {
-		return math.Abs(h.Residual.Z)
+		return h.Residual.Least()
 	}
 	return math.Abs(h.P - h.Truth)
 }
@@ -58,8 +59,8 @@ func (a *Archive) heldOuts() (map[record.Key]*HeldOut, []infer.Prediction) {
 	return all, predictions
 }
 
-// mostWrong adds to the rows where their predictions are wrong: the misses that achilles score found or, where nothing is known of the truth, the
-// residuals by level of demand.
+// mostWrong adds to the rows where their predictions are wrong: the misses that achilles score found or, of subjects of whom no truth is
+// known, the residuals by level of demand.
 func (a *Archive) mostWrong(predictions []infer.Prediction) {
 	if len(predictions) == 0 {
 		return
@@ -70,13 +71,21 @@ func (a *Archive) mostWrong(predictions []infer.Prediction) {
 			at[k] = h
 		}
 	}
-	if s := a.Scores(); s != nil && (len(s.Misses) == 0 || s.Misses[0].Truth != nil) {
+	without := map[string]bool{} // subjects of whom no truth is known
+	s := a.Scores()
+	if s != nil {
 		for _, m := range s.Misses {
-			if h := at[record.Key{Subject: m.ID, Item: m.Item, Trial: m.Trial, Repetition: m.Repetition}]; h != nil && m.Truth != nil {
+			h := at[record.Key{Subject: m.ID, Item: m.Item, Trial: m.Trial, Repetition: m.Repetition}]
+			switch {
+			case m.Truth == nil:
+				without[m.ID] = true
+			case h != nil:
 				h.Truth = *m.Truth
 			}
 		}
-		return
+		if len(without) == 0 {
+			return
+		}
 	}
 	l := a.layout()
 	if l == nil {
@@ -85,7 +94,7 @@ func (a *Archive) mostWrong(predictions []infer.Prediction) {
 	residuals := score.ResidualsOf(a.data, l, predictions)
 	for i, k := range a.keys {
 		h, y := a.Rows[i].HeldOut, 0.0
-		if h == nil || math.IsNaN(h.P) {
+		if h == nil || math.IsNaN(h.P) || s != nil && !without[k.Subject] {
 			continue
 		}
 		if a.Rows[i].Outcome == OutcomePassed {

@@ -36,3 +36,11 @@ for (const table of document.querySelectorAll("table.sortable")) {
     });
   });
 }
+// A table that has more columns than there is room fades at that end.
+const fade = box => box.classList.toggle("wider", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+const boxes = document.querySelectorAll(".scroll");
+const fadeAll = () => boxes.forEach(fade);
+boxes.forEach(box => box.addEventListener("scroll", () => fade(box), {passive: true}));
+addEventListener("resize", fadeAll);
+document.addEventListener("toggle", fadeAll, true);
+fadeAll();

@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"fmt"
-	"strings"
 
 	"achilles/render/canvas"
 	"achilles/render/palette"
@@ -71,26 +70,24 @@ func (d *drawing) head(r canvas.Rect) {
 	}
 	name, inner := inner.CutLeft(78)
 	d.write(name, canvas.Bold, large, palette.White, canvas.Left, "Achilles")
-	d.caption(canvas.Rect{X0: inner.X0, Y0: r.Y0, X1: inner.X1, Y1: r.Y0 + headHeight}, d.m.library.caption(d.m.overview))
+	of, result := d.m.library.caption(d.m.overview)
+	d.caption(canvas.Rect{X0: inner.X0, Y0: r.Y0, X1: inner.X1, Y1: r.Y0 + headHeight}, of, result)
 }
 
-// caption writes a text in one line or, where that is too short, in two of smaller type.
-func (d *drawing) caption(r canvas.Rect, text string) {
-	if canvas.Measure(canvas.Regular, normal, text) <= r.W() {
-		d.write(r, canvas.Regular, normal, palette.Edge, canvas.Left, text)
+// caption writes the directory and the result in one line or, where that is too short, in two of smaller type: each in the longest of its
+// lengths that has room.
+func (d *drawing) caption(r canvas.Rect, of, result []string) {
+	one := of[0]
+	if result != nil {
+		one += separator + result[0]
+	}
+	if result == nil || canvas.Measure(canvas.Regular, normal, one) <= r.W() {
+		d.write(r, canvas.Regular, normal, palette.Edge, canvas.Left, fitting(canvas.Regular, normal, r.W(), append([]string{one}, of[1:]...)...))
 		return
 	}
-	lines := canvas.Wrap(canvas.Regular, small, text, r.W())
-	r = canvas.Rect{X0: r.X0, Y0: r.Mid().Y - captionLine, X1: r.X1, Y1: r.Mid().Y + captionLine}
-	for i, at := range []canvas.Rect{{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Mid().Y}, {X0: r.X0, Y0: r.Mid().Y, X1: r.X1, Y1: r.Y1}} {
-		if i < len(lines) {
-			line := lines[i]
-			if i == 1 {
-				line = strings.Join(lines[1:], " ")
-			}
-			d.write(at, canvas.Regular, small, palette.Edge, canvas.Left, line)
-		}
-	}
+	upper, lower := canvas.Rect{X0: r.X0, Y0: r.Mid().Y - captionLine, X1: r.X1, Y1: r.Mid().Y}, canvas.Rect{X0: r.X0, Y0: r.Mid().Y, X1: r.X1, Y1: r.Mid().Y + captionLine}
+	d.write(upper, canvas.Regular, small, palette.Edge, canvas.Left, fitting(canvas.Regular, small, r.W(), of...))
+	d.write(lower, canvas.Regular, small, palette.Edge, canvas.Left, fitting(canvas.Regular, small, r.W(), result...))
 }
 
 // captionLine is the height of one of two lines of the bar, in pixels.

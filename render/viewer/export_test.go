@@ -15,6 +15,11 @@ var (
 	NewOpened = newOpened
 )
 
+// NewLibrary returns a library without episodes, whose seal was opened.
+func NewLibrary(title string) *library {
+	return &library{title: title, list: replay.NewList(nil), unsealed: true}
+}
+
 // NewModel returns the model of a directory with these rows, whose seal was opened.
 func NewModel(title string, rows []replay.Row) Model {
 	return newModel(&library{title: title, list: replay.NewList(rows), unsealed: true, observer: "achilles"})

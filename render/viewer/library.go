@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"path"
 	"strings"
 
 	"achilles/render/replay"
@@ -58,17 +59,26 @@ func (l *library) lacks(i int) (observer string, ok bool) {
 	return l.observers[i], l.observers[i] != l.observer
 }
 
-// caption returns what the bar says: the directory, and once it is read the result and whether names are sealed.
-func (l *library) caption(o *overview) string {
-	parts := []string{l.title}
-	if o != nil && o.headline != "" {
-		parts = append(parts, strings.TrimSuffix(o.headline, "."))
-	}
+// caption returns what the bar says, each in several lengths: the directory, and whether names are sealed; and once it is read the result,
+// nil if there is none.
+func (l *library) caption(o *overview) (of, result []string) {
+	state := ""
 	switch {
 	case l.unsealed:
-		parts = append(parts, "unsealed")
+		state = separator + "unsealed"
 	case !l.reading:
-		parts = append(parts, "sealed: subjects' names and beliefs are not shown")
+		state = separator + "sealed: subjects' names and beliefs are not shown"
 	}
-	return strings.Join(parts, "   ·   ")
+	if o != nil {
+		result = o.headlines
+	}
+	name, rest, _ := strings.Cut(l.title, separator)
+	if rest != "" {
+		rest = separator + rest
+	}
+	short := path.Base(name) + rest
+	return []string{l.title + state, short + state, short}, result
 }
+
+// separator stands between the parts of the bar.
+const separator = "   ·   "

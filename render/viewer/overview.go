@@ -17,10 +17,18 @@ import (
 // An overview is the battery at a glance: how wrong held-out predictions are by subject and paradigm, beside a baseline, how well profiles
 // recover the truth, and the result in a few words.
 type overview struct {
-	headline  string          // score.Scores.Headline; empty before Tabulate is called
+	headlines []string        // score.Scores.Headlines; nil before Tabulate is called
 	subjects  []subjectErrors // the worst first
 	paradigms []string
 	scatters  []scatter
+}
+
+// headline returns the result in a sentence, or "".
+func (o *overview) headline() string {
+	if o.headlines == nil {
+		return ""
+	}
+	return o.headlines[0] + "."
 }
 
 // A subjectErrors has the errors of a subject by paradigm, and over all at the end.
@@ -76,7 +84,7 @@ func newOverview(list *replay.List, scores *score.Scores) *overview {
 	last := len(o.paradigms)
 	slices.SortStableFunc(o.subjects, func(a, b subjectErrors) int { return cmp.Compare(b.by[last].excess(), a.by[last].excess()) })
 	if scores != nil {
-		o.headline, o.scatters = scores.Headline(), scattersOf(scores)
+		o.headlines, o.scatters = scores.Headlines(), scattersOf(scores)
 	}
 	return o
 }

@@ -3,11 +3,14 @@ package viewer_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"achilles/render/canvas"
 	"achilles/render/replay"
 	"achilles/render/viewer"
+	"achilles/scenarios/score"
 )
 
 // TestOverview checks the errors of two subjects by hand, their order, and that enter, after keys that move the mark, chooses the episodes of
@@ -79,5 +82,34 @@ func TestOverviewScrolls(t *testing.T) {
 	}
 	if strings.Contains(state(m), "more, less wrong") {
 		t.Error("after the last there are more")
+	}
+}
+
+// TestBar checks that the bar has the directory and a whole result at every width, never the beginning of one.
+func TestBar(t *testing.T) {
+	title := "/home/somebody/results/of/many/people/quickstart/episodes   ·   bodies on 24 items, not the 2,188 of quickstart"
+	baseline := 0.165
+	scores := &score.Scores{Prediction: &score.Predictions{Pooled: &score.Prediction{Brier: 0.093, BrierAggregate: &baseline}}}
+	full := []string{"Held-out Brier score 0.093 (baseline, success rate: 0.165)", "Held-out Brier score 0.093"}
+	m := viewer.NewModel(title, nil).Browse(viewer.NewLibrary(title)).Tabulate(scores, nil)
+	for w := float32(400); w < 2000; w += 10 {
+		if w >= viewer.Narrow && w < viewer.MinWidth {
+			continue // drawn as one of MinWidth, and made smaller
+		}
+		dir, result := false, false
+		for _, op := range m.Draw(w, 800).Ops {
+			x, ok := op.(canvas.Text)
+			if !ok || x.At.Y > 40 {
+				continue
+			}
+			dir = dir || strings.Contains(x.Text, "episodes   ·   bodies on 24 items, not the 2,188 of quickstart")
+			result = result || slices.ContainsFunc(full, func(f string) bool { return strings.HasSuffix(x.Text, f) })
+			if strings.Contains(x.Text, "…") {
+				t.Errorf("%g pixels: %s", w, x.Text)
+			}
+		}
+		if !dir || !result {
+			t.Errorf("%g pixels: directory %v, result %v", w, dir, result)
+		}
 	}
 }

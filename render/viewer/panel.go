@@ -178,8 +178,8 @@ func (d *drawing) battery(r canvas.Rect) {
 		return
 	}
 	d.scrolled(r, func(d *drawing, r canvas.Rect) canvas.Rect {
-		if d.m.overview.headline != "" {
-			r = d.paragraph(r, palette.Ink, d.m.overview.headline)
+		if d.m.overview.headline() != "" {
+			r = d.paragraph(r, palette.Ink, d.m.overview.headline())
 			_, r = r.CutTop(gap)
 		}
 		if len(d.m.scores.Paths) == 0 {

@@ -92,7 +92,7 @@ func (s selection) quantity(r *replay.Row, observer string) string {
 	case s.query.Order == replay.Longest:
 		return strconv.Itoa(r.Steps) + " ticks"
 	case s.query.Order == replay.MostWrong && h != nil && h.Residual != nil:
-		return "z " + format.Number(h.Residual.Z, 1)
+		return "residual " + format.Number(h.Residual.Mean, 2)
 	case s.query.Order == replay.MostWrong && h != nil && !math.IsNaN(h.Truth):
 		return "p " + format.Number(h.P, 2) + " true " + format.Number(h.Truth, 2)
 	case s.query.Order == replay.WorstPath && h != nil && !math.IsNaN(h.RMSE):

@@ -56,7 +56,7 @@ func words(m model) string {
 		}
 	case batteryPanel:
 		if m.overview != nil {
-			lines = append(lines, m.overview.headline)
+			lines = append(lines, m.overview.headline())
 			if m.overviewed() {
 				lines = append(lines, m.overview.hint(m.marked))
 			}

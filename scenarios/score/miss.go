@@ -28,12 +28,16 @@ type Miss struct {
 	Residual   *Residual `json:"residual,omitempty"`  // where no truth is known
 }
 
-// Wrong returns |p − p under the truth|, or NaN if the truth is not known.
+// Wrong returns by how much the prediction is wrong: |p − p under the truth|, or where the truth is not known Residual.Least. It returns NaN
+// if neither is known.
 func (m *Miss) Wrong() float64 {
-	if m.Truth == nil {
-		return math.NaN()
+	switch {
+	case m.Truth != nil:
+		return math.Abs(m.P - *m.Truth)
+	case m.Residual != nil:
+		return m.Residual.Least()
 	}
-	return math.Abs(m.P - *m.Truth)
+	return math.NaN()
 }
 
 // mostMisses is the largest number of misses, and mostOfSubject that of one subject: those about which the profile is most wrong.
@@ -57,17 +61,9 @@ func excess(p, truth, y float64) float64 {
 	return at(truth) - at(p)
 }
 
-// worse orders misses: the most wrong first, those with a truth before those without.
+// worse orders misses: the most wrong first, and of those that are equally wrong the least expected outcome.
 func worse(a, b Miss) int {
-	switch {
-	case a.Truth != nil && b.Truth != nil:
-		return cmp.Compare(b.Wrong(), a.Wrong())
-	case a.Truth != nil:
-		return -1
-	case b.Truth != nil:
-		return 1
-	}
-	return worseResidual(&a, &b)
+	return cmp.Or(cmp.Compare(b.Wrong(), a.Wrong()), cmp.Compare(math.Abs(b.Value-b.P), math.Abs(a.Value-a.P)))
 }
 
 // A misser finds the misses of a result.
@@ -267,7 +263,7 @@ func missTable(s *Scores) *table.Table {
 	}
 	return table.Of(table.Table{
 		Name: "misses", Title: "Where the profiles are most wrong", Key: []string{"subject", "item", "trial", "repetition"},
-		Foot: []string{"Held-out responses by |p − p under the truth|; without a truth by the residual of the level of a demand. Excess: by how many nats the outcome surprised the profile more than the truth. Hurdle: the one whose true parameter brings the profile closest to the truth."},
+		Foot: []string{"Held-out responses by |p − p under the truth|; without a truth by the least difference that the residual of the level of a demand supports. Excess: by how many nats the outcome surprised the profile more than the truth. Hurdle: the one whose true parameter brings the profile closest to the truth."},
 	}, s.Misses, []table.Field[Miss]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(m Miss) table.Value { return table.String(m.Subject) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(m Miss) table.Value { return table.String(m.ID) }),

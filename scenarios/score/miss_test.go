@@ -311,3 +311,24 @@ func TestLeadingMisses(t *testing.T) {
 		t.Errorf("of three, leading misses %v, want %v", got, want)
 	}
 }
+
+// TestOneScale checks that misses with and without a truth are ordered by differences of probabilities: a residual of 0.5 with 10 responses,
+// z = 3.16, says by hand 0.5·(1 − 1.645/3.162) = 0.24 at least, more than a truth that is 0.2 away, less than one that is 0.3 away, whatever the
+// larger z of a small residual of many responses.
+func TestOneScale(t *testing.T) {
+	small := &score.Residual{N: 1000, Mean: 0.1, Z: 6.3}
+	large := &score.Residual{N: 10, Mean: -0.5, Z: -3.162}
+	if x := large.Least(); math.Abs(x-0.24) > 0.001 {
+		t.Errorf("at least %.3f", x)
+	}
+	if x := (&score.Residual{N: 5, Mean: 0.1, Z: 0.4}).Least(); x != 0 {
+		t.Errorf("chance is wrong by %.3f", x)
+	}
+	truth := func(x float64) *float64 { return &x }
+	list := []score.Miss{{P: 0.5, Truth: truth(0.8)}, {P: 0.9, Residual: large}, {P: 0.5, Truth: truth(0.3)}, {P: 0.5, Residual: small}}
+	for i := range list[:3] {
+		if a, b := list[i].Wrong(), list[i+1].Wrong(); !(a > b) {
+			t.Errorf("miss %d is wrong by %.3f, the next by %.3f", i, a, b)
+		}
+	}
+}

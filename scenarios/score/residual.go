@@ -1,7 +1,6 @@
 package score
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -175,14 +174,14 @@ func (r Residual) String() string {
 	return fmt.Sprintf("%s %s: %+.2f over %d responses (z = %+.1f)", r.Demand, r.Level, r.Mean, r.N, r.Z)
 }
 
-// worseResidual orders misses without a truth: the largest |z| first, and within a level the least expected outcome.
-func worseResidual(a, b *Miss) int {
-	za, zb := 0.0, 0.0
-	if a.Residual != nil {
-		za = math.Abs(a.Residual.Z)
+// Least returns by how much the predictions at the level are wrong at least: |Mean| less 1.645 of its standard deviations, the lower end of
+// its central 90 %, or 0. Unlike Z it is a difference of probabilities, as |p − p under the truth| is.
+func (r *Residual) Least() float64 {
+	if r.Z == 0 {
+		return 0
 	}
-	if b.Residual != nil {
-		zb = math.Abs(b.Residual.Z)
-	}
-	return cmp.Or(cmp.Compare(zb, za), cmp.Compare(math.Abs(b.Value-b.P), math.Abs(a.Value-a.P)))
+	return max(0, math.Abs(r.Mean)*(1-normal95/math.Abs(r.Z)))
 }
+
+// normal95 is the 0.95 quantile of the standard normal distribution.
+const normal95 = 1.645

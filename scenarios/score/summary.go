@@ -91,20 +91,43 @@ func (d Data) title() string {
 
 // Headline returns the findings in one sentence, or "" if nothing is graded.
 func (s *Scores) Headline() string {
+	text := phrases(findings(s), true)
+	if text == "" {
+		return ""
+	}
+	return text + "."
+}
+
+// Headlines returns the findings as phrases for less and less room: with what they are compared to, without, and the most important one
+// alone. It returns nil if nothing is graded.
+func (s *Scores) Headlines() []string {
+	found := findings(s)
+	if found == nil {
+		return nil
+	}
+	return []string{phrases(found, true), phrases(found, false), phrases(found[:1], false)}
+}
+
+// phrases joins findings in a phrase with a capital, with or without what each is compared to.
+func phrases(found []finding, compared bool) string {
 	var parts []string
-	for _, f := range findings(s) {
-		text := fmt.Sprintf("%s %s", strings.ToLower(f.measure[:1])+f.measure[1:], fixed(f.value, f.digits))
+	for i, f := range found {
+		name := f.measure
+		if i > 0 {
+			name = strings.ToLower(name[:1]) + name[1:]
+		}
+		text := fmt.Sprintf("%s %s", name, fixed(f.value, f.digits))
 		switch {
 		case f.of > 0:
-			text = fmt.Sprintf("%s: %d of %d", strings.ToLower(f.measure[:1])+f.measure[1:], f.right, f.of)
+			text = fmt.Sprintf("%s: %d of %d", name, f.right, f.of)
 		case f.unit != "":
 			text += " " + f.unit
 		}
 		var beside []string
-		if f.published != nil {
+		if f.published != nil && compared {
 			beside = append(beside, "published: "+fixed(*f.published, f.digits)+f.over)
 		}
-		if f.baseline != nil {
+		if f.baseline != nil && compared {
 			beside = append(beside, "baseline, "+f.against+": "+fixed(*f.baseline, f.digits))
 		}
 		if beside != nil {
@@ -112,11 +135,7 @@ func (s *Scores) Headline() string {
 		}
 		parts = append(parts, text)
 	}
-	if parts == nil {
-		return ""
-	}
-	text := strings.Join(parts, "; ") + "."
-	return strings.ToUpper(text[:1]) + text[1:]
+	return strings.Join(parts, "; ")
 }
 
 // sampling says in a sentence how the chains ran; none if there are no fits.

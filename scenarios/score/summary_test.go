@@ -25,6 +25,10 @@ func TestHeadline(t *testing.T) {
 	if got := (&score.Scores{}).Headline(); got != "" {
 		t.Errorf("the headline of nothing is %q", got)
 	}
+	forms := s.Headlines()
+	if len(forms) != 3 || forms[0]+"." != h || strings.Contains(forms[1], "baseline") || !strings.Contains(forms[1], "capability RMSE 0.191 of maximum; ") || !strings.HasPrefix(forms[1], forms[2]+"; ") {
+		t.Errorf("for less and less room: %q", forms)
+	}
 }
 
 // TestPublishedBrier checks that the published Brier scores are averaged as ours are, by responses, and only where all subjects have one.
