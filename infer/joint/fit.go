@@ -20,6 +20,13 @@ func Default() posterior.Config {
 	return c
 }
 
+// Up to fewValues values of a small table take seconds: their chains go on until the effective sample size of each is enough that R-hat is above 1.01
+// by no chance (at 400 it may be).
+const (
+	fewValues = 100
+	enough    = 2000
+)
+
 // Sample draws from the posterior of all parameters given the cells by the engine of c: Laplace, Marginal, MML (Maximise), or Fit. Auto is
 // Fit, and Marginal where a parameter is binary.
 func Sample(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
@@ -60,6 +67,9 @@ func fitWhole(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	}
 	workers := max(1, c.Jobs/max(c.Chains, 1))
 	c.Metric = nuts.Diagonal // correlations are undone by the coordinates
+	if cells.Joint().Len() <= fewValues {
+		c.Enough = enough
+	}
 	return posterior.Sample(ctx, func() posterior.Density { return place(workers) }, starts, Names(cells.Joint()), c, root, path...)
 }
 

@@ -44,6 +44,10 @@ type Config struct {
 
 	Metric nuts.Metric // how Sample models the covariance
 
+	// Enough is the bulk and tail effective sample size of every parameter, with R-hat within its limit, up to which chains of Sample go on, to at most
+	// eight times as many draws; of fewer than 8000 draws in all chains together, it is a quarter of them. 0: chains do not go on.
+	Enough float64
+
 	Pilots int        // number of pilots (independent tempered populations), at least 1
 	Pilot  smc.Config // settings of each pilot
 

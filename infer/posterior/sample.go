@@ -4,14 +4,17 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
+	"achilles/infer/diag"
 	"achilles/infer/nuts"
 )
 
 // Sample draws with NUTS alone from a posterior with too many parameters for pilots, such as that of all subjects and items
 // together. Chain i begins at starts[i], and learns its metric in its warm-up. density returns a new Density of this
-// posterior for one goroutine. c.Chains and c.Engine are ignored. The result has no evidence; doubts about the chains are warnings.
+// posterior for one goroutine. c.Chains and c.Engine are ignored. Chains go on, a whole number of times c.Draws, as c.Enough says.
+// The result has no evidence; doubts about the chains are warnings.
 func Sample(ctx context.Context, density func() Density, starts [][]float64, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
 	c.Chains, c.Engine = len(starts), NUTS
 	c.check()
@@ -25,11 +28,13 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}
-	d, err := f.draw(ctx, samplers, c.Draws)
-	if err != nil {
-		return nil, fmt.Errorf("posterior: %w", err)
+	var d *sample
+	for rounds := 0; rounds == 0 || rounds < mostRounds && !f.enough(d); rounds++ {
+		if d, err = f.draw(ctx, samplers, c.Draws); err != nil {
+			return nil, fmt.Errorf("posterior: %w", err)
+		}
+		d.summarise()
 	}
-	d.summarise()
 	f.countGradients(samplers)
 	p := &Posterior{Parameters: parameters, Draws: d.theta, Summaries: d.summaries, Engine: NUTS,
 		LogEvidence: math.NaN(), LogEvidenceError: math.NaN(), Chains: d.chains, Work: f.work}
@@ -37,8 +42,20 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	return p, nil
 }
 
-// counter returns a function that counts its calls, from any goroutine, and reports each to progress. It returns nil if progress
-// is nil.
+// mostRounds is how many times c.Draws a chain of Sample has at most.
+const mostRounds = 8
+
+// enough reports whether the draws are as many as Config.Enough asks for.
+func (f *fitter) enough(d *sample) bool {
+	least := min(f.config.Enough, float64(len(d.theta)*f.config.Draws)/4)
+	rhat, _ := f.config.limits(d.total())
+	return least == 0 || !slices.ContainsFunc(d.summaries, func(s diag.Summary) bool {
+		return !(s.RHat <= rhat && s.ESSBulk >= least && s.ESSTail >= least)
+	})
+}
+
+// counter returns a function that counts its calls, from any goroutine, and reports each up to the total to progress. It returns nil if
+// progress is nil.
 func counter(progress func(done, total int), total int) func() {
 	if progress == nil {
 		return nil
@@ -48,8 +65,10 @@ func counter(progress func(done, total int), total int) func() {
 	return func() {
 		mu.Lock()
 		defer mu.Unlock()
-		done++
-		progress(done, total)
+		if done < total {
+			done++
+			progress(done, total)
+		}
 	}
 }
 
