@@ -89,19 +89,46 @@ func (t *trial) crowNearest() (o thing, ok bool) {
 	return o, len(t.object) > 0
 }
 
-// closestEuclid expects the actor to go straight to the object that is nearest in a straight line, through walls.
-func closestEuclid(v *View) float64 {
-	t := v.test()
-	o, ok := t.crowNearest()
-	if !ok {
-		return 0
-	}
-	return t.crow(o.centre)
+// A seeker is a degenerate observer that expects the actor to waste nothing on the way to one thing. Where it returns nil, the actor may
+// go to any (see anyObject).
+type seeker func(v *View) *aim
+
+// An aim is a place to which an actor goes, by ways on a map; without a map in a straight line, through walls.
+type aim struct {
+	at lattice.Point
+	by *lattice.Map
 }
 
-// closestPath expects the actor to go to the object to which the way is shortest. If no object can be reached, it returns
-// what closestEuclid returns.
-func closestPath(v *View) float64 {
+// Watch returns the excess of the actor's walk.
+func (s seeker) Watch(v *View) Report {
+	t, a := v.test(), s(v)
+	switch {
+	case a == nil:
+		return Report{Surprise: anyObject(v)}
+	case a.by == nil:
+		return Report{Surprise: t.crow(a.at), ahead: &ahead{a.at, []lattice.Point{t.start(), a.at}}}
+	}
+	from, _ := nearest(a.by, t.start())
+	way, corners := t.waysTo(a.by, a.at).Taut(nil, from, a.at)
+	on := ahead{a.at, []lattice.Point{t.start()}}
+	for _, c := range corners {
+		on.way = append(on.way, way[c])
+	}
+	return Report{Surprise: t.toward(a.by, a.at), ahead: &on}
+}
+
+// closestEuclid expects the actor to go straight to the object that is nearest in a straight line, through walls.
+func closestEuclid(v *View) *aim {
+	o, ok := v.test().crowNearest()
+	if !ok {
+		return nil
+	}
+	return &aim{at: o.centre}
+}
+
+// closestPath expects the actor to go to the object to which the way is shortest. If no object can be reached, it expects what
+// closestEuclid expects.
+func closestPath(v *View) *aim {
 	t := v.test()
 	best, least := lattice.Point{}, -1
 	for _, o := range t.object {
@@ -112,17 +139,24 @@ func closestPath(v *View) float64 {
 	if least < 0 {
 		return closestEuclid(v)
 	}
-	return t.toward(t.closed, best)
+	return &aim{best, t.closed}
 }
 
-// previousLocation expects the actor to end at the mean of the places where the familiarisation trials ended.
-func previousLocation(v *View) float64 {
+// A location expects the actor to end at the mean of the places where the familiarisation trials ended.
+type location struct{}
+
+// Watch returns the distance of the actor's end from that place, in pixels.
+func (location) Watch(v *View) Report {
 	sum, n := lattice.Point{}, len(v.familiar())
 	for _, f := range v.familiar() {
 		sum = sum.Add(f.end())
 	}
 	e := v.test().end()
-	return math.Sqrt(float64(lattice.Square(sum, lattice.Point{X: n * e.X, Y: n * e.Y}))) / float64(max(n, 1))
+	r := Report{Surprise: math.Sqrt(float64(lattice.Square(sum, lattice.Point{X: n * e.X, Y: n * e.Y}))) / float64(max(n, 1))}
+	if n > 0 {
+		r.ahead = &ahead{at: lattice.Point{X: sum.X / n, Y: sum.Y / n}}
+	}
+	return r
 }
 
 // previousPath expects the actor to walk as in one of the familiarisation trials. Its surprise is the distance from the
@@ -178,35 +212,35 @@ func anyObject(v *View) float64 {
 	return best
 }
 
-// keyFirst expects the actor to go to the key. If there is no key, it returns what anyObject returns.
-func keyFirst(v *View) float64 {
+// keyFirst expects the actor to go to the key, if there is one.
+func keyFirst(v *View) *aim {
 	if t := v.test(); t.key != nil {
-		return t.toward(t.closed, t.key.centre)
+		return &aim{t.key.centre, t.closed}
 	}
-	return anyObject(v)
+	return nil
 }
 
 // keyIfBarrier expects the actor to go to the key if there are a key and a barrier, even if the barrier is not in the
-// way. Otherwise it returns what closestPath returns.
-func keyIfBarrier(v *View) float64 {
+// way. Otherwise it expects what closestPath expects.
+func keyIfBarrier(v *View) *aim {
 	if t := v.test(); t.key != nil && t.closed != t.opened {
-		return t.toward(t.closed, t.key.centre)
+		return &aim{t.key.centre, t.closed}
 	}
 	return closestPath(v)
 }
 
 // gotoObject expects the actor to go to the object that is nearest in a straight line, by the cheapest way through
 // barriers.
-func gotoObject(v *View) float64 {
+func gotoObject(v *View) *aim {
 	t := v.test()
 	o, ok := t.crowNearest()
 	switch {
 	case !ok:
-		return 0
+		return nil
 	case !t.reachable(t.opened, o.centre):
-		return t.crow(o.centre)
+		return &aim{at: o.centre}
 	}
-	return t.toward(t.opened, o.centre)
+	return &aim{o.centre, t.opened}
 }
 
 // duration returns the number of frames from the first move to the last.

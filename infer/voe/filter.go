@@ -32,8 +32,7 @@ func (m *memory) watch(t *trial, moments bool) Belief {
 		return f.belief
 	}
 	f.prior = m.expect(c, f.goals)
-	ahead := f.mostProbable(f.prior)
-	f.belief.ahead = &ahead
+	f.belief.ahead = f.mostProbable(f.prior)
 	f.now = slices.Clone(f.prior)
 	f.factor = make([][manners]float64, len(f.goals))
 	f.tours = slices.Repeat([]tour{{away: 1}}, len(f.goals))

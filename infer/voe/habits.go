@@ -18,30 +18,29 @@ func (t *trial) reached() string {
 	return id
 }
 
-// wasteTo returns the excess of the actor's walk over the cheapest way to the object with an identity, in pixels. Without such an
-// object, or a way to it, it returns what anyObject returns.
-func (v *View) wasteTo(id string) float64 {
+// toward expects the actor to go to the object with an identity, if there is one within reach.
+func (v *View) toward(id string) *aim {
 	t := v.test()
 	for _, o := range t.object {
 		if o.id == id && t.reachable(t.closed, o.centre) {
-			return t.toward(t.closed, o.centre)
+			return &aim{o.centre, t.closed}
 		}
 	}
-	return anyObject(v)
+	return nil
 }
 
 // lastGoal expects the actor to go to the object at which the last familiarisation trial ended.
-func lastGoal(v *View) float64 {
+func lastGoal(v *View) *aim {
 	f := v.familiar()
 	if len(f) == 0 {
-		return anyObject(v)
+		return nil
 	}
-	return v.wasteTo(f[len(f)-1].reached())
+	return v.toward(f[len(f)-1].reached())
 }
 
 // usualGoal counts at which object each familiarisation trial ended, whoever acted and whatever was in reach, and expects the actor
 // to go to the most frequent one; of equally frequent ones to that of the earlier trial.
-func usualGoal(v *View) float64 {
+func usualGoal(v *View) *aim {
 	n, usual := map[string]int{}, ""
 	for _, f := range v.familiar() {
 		n[f.reached()]++
@@ -51,7 +50,7 @@ func usualGoal(v *View) float64 {
 			usual = id
 		}
 	}
-	return v.wasteTo(usual)
+	return v.toward(usual)
 }
 
 // straight expects straight walks. Its surprise is the length of the walk as a multiple of the straight line between its ends, less

@@ -42,6 +42,7 @@ func (HBToM) Watch(v *View) Report {
 		r.Surprise = b.Surprise
 		r.Beliefs = append(r.Beliefs, b)
 	}
+	r.look(v)
 	return r
 }
 
@@ -134,7 +135,7 @@ func (a *acquaintance) watch(t *trial, moments bool) Belief {
 		}
 	}
 	if most < len(t.object) {
-		b.ahead = &t.object[most].centre
+		b.ahead = t.guideAt(most, t.object[most].centre)
 	}
 	w.joint = make([][temperatures]float64, len(w.wishes))
 	for i := range w.first {

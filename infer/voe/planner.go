@@ -46,6 +46,7 @@ func (p *Planner) watch(v *View, places places) Report {
 		r.Surprise = b.Surprise
 		r.Beliefs = append(r.Beliefs, b)
 	}
+	r.look(v)
 	return r
 }
 

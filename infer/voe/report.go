@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/gridworld/lattice"
 	"achilles/sim/expr"
 	"achilles/sim/record"
 )
@@ -22,19 +21,20 @@ type Report struct {
 	Surprise float64      // surprise at the test trial, larger if it was less expected; not comparable between observers
 	Beliefs  []Belief     // beliefs after every trial, the test trial last; nil for observers without beliefs
 	Expected *Expectation // where the observer expects the actor of the test trial to go; nil if it does not say
+	ahead    *ahead       // the same before it is compared with what happened
 }
 
 // A Belief is what an observer believes about a trial and its actor at the end of the trial.
 type Belief struct {
-	Actor      string         // identity of the actor
-	Surprise   float64        // surprise at the trial, on the scale of Report.Surprise
-	MaxStep    float64        // greatest surprise of a step: −log of its probability, in nats
-	MeanStep   float64        // mean surprise of the steps, in nats
-	Goals      []Share        // probabilities of the actor's goal in this trial
-	Preference []Share        // probabilities of the actor's next goal if it could reach everything
-	Manner     []Share        // probabilities of the actor's manners: temperatures, in half cells, and others
-	ahead      *lattice.Point // where the observer expected the actor to go, before it set out
-	Moments    []Moment       // one for each frame in which the actor moved, and one for its stop; nil unless View.Moments is set
+	Actor      string   // identity of the actor
+	Surprise   float64  // surprise at the trial, on the scale of Report.Surprise
+	MaxStep    float64  // greatest surprise of a step: −log of its probability, in nats
+	MeanStep   float64  // mean surprise of the steps, in nats
+	Goals      []Share  // probabilities of the actor's goal in this trial
+	Preference []Share  // probabilities of the actor's next goal if it could reach everything
+	Manner     []Share  // probabilities of the actor's manners: temperatures, in half cells, and others
+	ahead      *guide   // to where the observer expected the actor to go, before it set out; nil: it did not say
+	Moments    []Moment // one for each frame in which the actor moved, and one for its stop; nil unless View.Moments is set
 }
 
 // A Share is the probability of an object or of a manner. Name is the identity of the object or the name of the manner.
@@ -63,11 +63,11 @@ type Named struct {
 func Observers(root uint64) []Named {
 	return []Named{
 		{"achilles", DefaultPlanner()}, {"hbtom", HBToM{}}, {"random", guess{root}},
-		{"closest_euclid", baseline(closestEuclid)}, {"closest_path", baseline(closestPath)},
-		{"previous_location", baseline(previousLocation)}, {"previous_path", baseline(previousPath)},
-		{"any_object", baseline(anyObject)}, {"key_first", baseline(keyFirst)}, {"key_if_barrier", baseline(keyIfBarrier)},
-		{"goto_object", baseline(gotoObject)}, {"duration", baseline(duration)}, {"familiarity", baseline(familiarity)},
-		{"new_agent", baseline(newAgent)}, {"last_goal", baseline(lastGoal)}, {"usual_goal", baseline(usualGoal)}, {"straight", baseline(straight)},
+		{"closest_euclid", seeker(closestEuclid)}, {"closest_path", seeker(closestPath)},
+		{"previous_location", location{}}, {"previous_path", baseline(previousPath)},
+		{"any_object", baseline(anyObject)}, {"key_first", seeker(keyFirst)}, {"key_if_barrier", seeker(keyIfBarrier)},
+		{"goto_object", seeker(gotoObject)}, {"duration", baseline(duration)}, {"familiarity", baseline(familiarity)},
+		{"new_agent", baseline(newAgent)}, {"last_goal", seeker(lastGoal)}, {"usual_goal", seeker(usualGoal)}, {"straight", baseline(straight)},
 	}
 }
 

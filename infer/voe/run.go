@@ -72,12 +72,7 @@ func (s *Studio) watch(w *record.Watched, c *Watching) []Sighting {
 		v.Moments = c.Moments
 		for _, o := range c.Observers {
 			r := o.Watch(v)
-			if n := len(r.Beliefs); n > 0 && r.Beliefs[n-1].ahead != nil {
-				p := r.Beliefs[n-1].ahead
-				if e, ok := Expect(&w.Videos[i].Test, float64(p.X), float64(p.Y)); ok {
-					r.Expected = &e
-				}
-			}
+			r.Expected = r.ahead.expectation(&w.Videos[i].Test)
 			all = append(all, Sighting{Item: w.Item, Video: i, Observer: o.Name, Report: r})
 		}
 	}

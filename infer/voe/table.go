@@ -19,11 +19,24 @@ type Surprise struct {
 	Goal     *string  `parquet:"goal,optional"`      // as in Expectation; nil if the observer does not say where the actor goes
 	Reached  *bool    `parquet:"reached,optional"`   // as in Expectation
 	Nearest  *bool    `parquet:"nearest,optional"`   // as in Expectation
+	Path     *string  `parquet:"path,optional"`      // as in Expectation: JSON, a list of [x, y]; nil if the observer does not say
+	Apart    *float64 `parquet:"apart,optional"`     // as in Expectation
 }
 
 // Expect sets what an observer expects.
 func (s *Surprise) Expect(e Expectation) {
 	s.Goal, s.Reached, s.Nearest = &e.Goal, &e.Reached, &e.Nearest
+	if len(e.Path) > 0 {
+		text := "["
+		for i, p := range e.Path {
+			if i > 0 {
+				text += ","
+			}
+			text += fmt.Sprintf("[%d,%d]", p.X, p.Y)
+		}
+		text += "]"
+		s.Path, s.Apart = &text, &e.Apart
+	}
 }
 
 // A TrialSurprise is a row of the table of trials: the surprise of one observer at one trial of a video. Only observers
@@ -94,7 +107,9 @@ func Declared() []table.Table {
 			Columns: []table.Column{observer, item, video, surprise, most, mean,
 				{Name: "goal", Kind: table.Text, Weight: 3, Doc: "identity of the object to which the observer expects the actor to go; empty if it does not say"},
 				{Name: "reached", Kind: table.Flag, Doc: "whether the actor ended there"},
-				{Name: "nearest", Kind: table.Flag, Doc: "whether it is the object nearest to the actor's start in a straight line"}}},
+				{Name: "nearest", Kind: table.Flag, Doc: "whether it is the object nearest to the actor's start in a straight line"},
+				{Name: "path", Kind: table.Text, Doc: "a list of [x, y]: corners of the way that it expects, for the actor's centre, pixels"},
+				{Name: "apart", Digits: 1, Unit: "pixels", Doc: "between that way and the walk: mean distance of a point of one from the other, the larger of the two (modified Hausdorff distance)"}}},
 		{Name: "trials", Title: "Surprise at every trial, of observers with beliefs", FileOnly: true, Key: []string{"observer", "item", "video", "trial"},
 			Columns: []table.Column{observer, item, video, trial, actor, surprise, most, mean}},
 		{Name: "beliefs", Title: "What observers believe after every trial", FileOnly: true, Key: []string{"observer", "item", "video", "trial", "kind", "name"},

@@ -231,7 +231,11 @@ func surprises(name string, answers []observer.Answer, items []record.Watched) [
 			row.MaxStep, row.MeanStep = &most, &mean
 		}
 		if g := x.Goal; g != nil {
-			if e, ok := voe.Expect(&byItem[x.Item].Videos[x.Video].Test, g[0], g[1]); ok {
+			var path []record.Point
+			for _, p := range x.Path {
+				path = append(path, record.Point{X: int16(p[0]), Y: int16(p[1])})
+			}
+			if e, ok := voe.Expect(&byItem[x.Item].Videos[x.Video].Test, g[0], g[1], path); ok {
 				row.Expect(e)
 			}
 		}

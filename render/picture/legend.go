@@ -88,6 +88,9 @@ func (m Moment) entries() []entry {
 				dst.Frame(canvas.At(m.X-6, m.Y-6, 12, 12), 1.5, palette.Belief)
 			}})
 		}
+		if slices.ContainsFunc(w.Videos, func(v replay.Video) bool { return len(v.Path) > 0 }) {
+			list = append(list, entry{"by which way", stroke(2, palette.Belief, 4)})
+		}
 	}
 	return list
 }

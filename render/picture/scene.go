@@ -21,7 +21,8 @@ type sceneDrawing struct {
 	area  canvas.Rect
 	scale float32 // pixels of the picture per unit of the scene
 
-	expected string // identity of the object to which an observer expects the actor to go; empty: none
+	expected string   // identity of the object to which an observer expects the actor to go; empty: none
+	ahead    [][2]int // corners of the way that it expects, x and y; empty: none
 }
 
 func newSceneDrawing(dst *canvas.Canvas, r canvas.Rect, t *record.SceneTrial, frame int) *sceneDrawing {
@@ -39,6 +40,7 @@ func (d *sceneDrawing) draw(shares []voe.Share) {
 		now := d.trial.At(d.frame)
 		d.barriers(now.Barrier)
 		d.home()
+		d.way()
 		d.path()
 		things := slices.Concat(now.Objects, now.Locks, now.Keys)
 		for i := range things {
@@ -122,6 +124,17 @@ func (d *sceneDrawing) path() {
 	width := max(2.6*d.scale, 1.4)
 	d.Line(width+max(1.6*d.scale, 1), palette.White.Fade(0.8), line...)
 	d.Line(width, palette.Actual, line...)
+}
+
+// way draws the way that an observer expects the actor to take.
+func (d *sceneDrawing) way() {
+	var line []canvas.Point
+	for _, p := range d.ahead {
+		line = append(line, d.point(float32(p[0]), float32(p[1])))
+	}
+	if len(line) > 1 {
+		d.Add(canvas.Polyline{Points: line, Width: max(1.6*d.scale, 1.2), Colour: palette.Belief, Dash: max(4*d.scale, 4)})
+	}
 }
 
 func (d *sceneDrawing) object(s *record.Shape) {

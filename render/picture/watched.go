@@ -114,7 +114,7 @@ func (m Moment) panel(dst *canvas.Canvas, r canvas.Rect, video int, paired bool)
 		shares = goalsAt(v, trial, frame)
 	}
 	if observed && trial == w.Test() {
-		d.expected = v.Expected
+		d.expected, d.ahead = v.Expected, v.Path
 	}
 	d.draw(shares)
 	if foot.H() > 0 {

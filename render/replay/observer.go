@@ -2,6 +2,7 @@ package replay
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -121,6 +122,9 @@ func (a *Archive) addBeliefs(w *Watched, item string) {
 		}
 		if s := a.surprises.find(a.Observer, item, v.Name); s != nil && s.Goal != nil {
 			v.Expected = *s.Goal
+			if s.Path != nil && json.Unmarshal([]byte(*s.Path), &v.Path) != nil {
+				v.Path = nil
+			}
 		}
 		beliefs := make([]ObserverBelief, len(v.Trials))
 		known := false

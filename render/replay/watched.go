@@ -25,6 +25,7 @@ type Video struct {
 	Outcome  string // expected or unexpected; empty if that is sealed
 	Trials   []record.SceneTrial
 	Expected string           // identity of the object to which the observer expects the actor of the test trial to go; empty if it does not say
+	Path     [][2]int         // corners of the way that the observer expects, x and y; empty if it does not say
 	Surprise float64          // surprise of the observer at the test trial, in the observer's unit; NaN if it did not watch
 	Beliefs  []ObserverBelief // by trial; nil if none are known
 }

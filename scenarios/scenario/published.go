@@ -20,6 +20,9 @@ type published struct {
 	Types      *float64                         `json:"types_correct,omitempty"`  // share of subjects whose type the authors found
 	CTest      *publishedCTest                  `json:"ctest,omitempty"`
 	Observers  map[string]map[string]float64    `json:"observers,omitempty"` // observer → kind of episode → relative accuracy in per cent
+	AUC        map[string]map[string]float64    `json:"auc,omitempty"`       // observer → kind of episode → area under the curve in per cent
+	Nearest    map[string]map[string]float64    `json:"nearest,omitempty"`   // observer → kind of episode → how often it expects the actor at the nearest object, in per cent
+	Version    map[string]string                `json:"version,omitempty"`   // observer → version of the publication
 }
 
 // publishedCTest has published values of agents that took the C-test.
@@ -46,7 +49,7 @@ func ParsePublished(file, text string) (json.RawMessage, error) {
 	}
 	p := published{Source: root.NeedText("source", "what was published where")}
 	p.readTaken(root, sources{})
-	p.Observers = readObservers(root.Table("observers"))
+	p.readWatched(root)
 	if err := root.Err(); err != nil {
 		return nil, err
 	}
@@ -60,7 +63,7 @@ func (s *Scenario) readPublished(t *conf.Table) json.RawMessage {
 	}
 	p := published{Source: t.NeedText("source", "what was published where")}
 	if s.Bib != nil {
-		p.Observers = readObservers(t.Table("observers"))
+		p.readWatched(t)
 		return p.encode()
 	}
 	from := sources{capabilities: slices.Sorted(maps.Keys(s.Scale)), agents: []string{}, collectives: []string{}}
@@ -72,6 +75,18 @@ func (s *Scenario) readPublished(t *conf.Table) json.RawMessage {
 	}
 	p.readTaken(t, from)
 	return p.encode()
+}
+
+// readWatched reads published values of observers.
+func (p *published) readWatched(t *conf.Table) {
+	p.Observers, p.AUC, p.Nearest = readObservers(t.Table("observers")), readObservers(t.Table("auc")), readObservers(t.Table("nearest"))
+	version := t.Table("version")
+	for _, observer := range version.Keys() {
+		if p.Version == nil {
+			p.Version = map[string]string{}
+		}
+		p.Version[observer] = version.Text(observer)
+	}
 }
 
 // sources lists the names that published values may be about. A nil list allows every name.

@@ -247,18 +247,24 @@ func publishedObserverTable(s *Scores) *table.Table {
 	for _, kind := range bib.Kinds() {
 		for _, o := range slices.Sorted(maps.Keys(s.PublishedObservers)) {
 			if x := published(s.PublishedObservers[o], kind); x != nil {
-				rows = append(rows, watched{observer: o, kind: kind, published: x})
+				r := watched{observer: o, kind: kind, published: x}
+				r.AUC = published(s.PublishedAUC[o], kind)
+				rows = append(rows, r)
 			}
 		}
 	}
 	return table.Of(table.Table{
 		Name: "published-observers", Title: "Published accuracies, in per cent", Key: []string{"observer", "kind"},
 		View: &table.View{Down: "observer", Across: "kind", Cell: "accuracy", Short: shortHeads()},
+		More: []table.View{{Title: "Published areas under the curve, over all videos", Where: "with_auc", Is: "true", Down: "observer", Across: "kind", Cell: "auc", Short: shortHeads()}},
 		Foot: append([]string{"From the benchmark's own episodes: not directly comparable with these results."}, s.from(true)...),
 	}, rows, []table.Field[watched]{
 		table.Col(table.Column{Name: "observer", Kind: table.Text}, func(r watched) table.Value { return table.String(r.observer) }),
 		table.Col(table.Column{Name: "kind", Head: "episodes", Kind: table.Text}, func(r watched) table.Value { return table.String(r.kind) }),
 		table.Col(table.Column{Name: "accuracy", Digits: 1}, func(r watched) table.Value { return table.Maybe(r.published) }),
+		table.Col(table.Column{Name: "auc", Head: "AUC", Digits: 1, Doc: "area under the curve over all videos of the kind"}, func(r watched) table.Value { return table.Maybe(r.AUC) }),
+		table.Col(table.Column{Name: "with_auc", Kind: table.Flag, Hidden: true, Doc: "whether its AUC was published"}, func(r watched) table.Value { return table.Bool(r.AUC != nil) }),
+		table.Col(table.Column{Name: "version", Kind: table.Text, Doc: "version of the publication"}, func(r watched) table.Value { return table.Named(s.PublishedVersion[r.observer]) }),
 	})
 }
 

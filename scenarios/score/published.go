@@ -18,6 +18,9 @@ type Published struct {
 	Types      *float64                       `json:"types_correct"`  // share of subjects whose type the authors found; nil: not printed
 	CTest      *PublishedCTest                `json:"ctest"`          // nil: none
 	Observers  map[string]map[string]float64  `json:"observers"`      // observer → kind of episode → relative accuracy in per cent
+	AUC        map[string]map[string]float64  `json:"auc"`            // observer → kind of episode → area under the curve in per cent
+	Nearest    map[string]map[string]float64  `json:"nearest"`        // observer → kind of episode → how often it expects the actor at the nearest object, in per cent
+	Version    map[string]string              `json:"version"`        // observer → version of the publication
 }
 
 // PublishedCTest has published values of agents that took the C-test.

@@ -58,6 +58,9 @@ type Scores struct {
 	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode
 	Asked              []Asked                             `json:"language_models,omitempty"`     // observers that are language models, in their order
 	PublishedObservers map[string]map[string]float64       `json:"published_observers,omitempty"` // observer → kind of episode → accuracy in per cent
+	PublishedAUC       map[string]map[string]float64       `json:"published_auc,omitempty"`       // observer → kind of episode → area under the curve in per cent
+	PublishedNearest   map[string]map[string]float64       `json:"published_nearest,omitempty"`   // observer → kind of episode → how often it expects the actor at the nearest object, in per cent
+	PublishedVersion   map[string]string                   `json:"published_version,omitempty"`   // observer → version of the publication
 
 	Profiles  []Profile    `json:"-"` // rows of profiles.csv, sorted by subject in natural order, then in the layout's order
 	Simulated []Simulated  `json:"-"` // rows of parameters.csv, sorted by parameter in the order of Drawn, then by name
@@ -116,7 +119,8 @@ func Run(in Input) (*Scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Source, s.PublishedObservers = key.published.Source, key.published.Observers
+	s.Source, s.PublishedObservers, s.PublishedAUC = key.published.Source, key.published.Observers, key.published.AUC
+	s.PublishedNearest, s.PublishedVersion = key.published.Nearest, key.published.Version
 	if len(in.Result.Surprises) > 0 {
 		if err := gradeObservers(s, in); err != nil {
 			return nil, err

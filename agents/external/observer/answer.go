@@ -18,19 +18,24 @@ type Answer struct {
 	Video    int         // index: 0 is a, 1 is b
 	Surprise float64     // larger: less expected
 	Steps    []float64   // surprise at single steps; nil if the observer gives none
-	Goal     *[2]float64 // where it expects the actor to end, the centre in pixels; nil if it does not say
+	Goal     *[2]float64 // where it expects the actor to end, the centre in pixels: Path's end, if only Path is given; nil if it does not say
+	Path     [][2]int    // corners of the way on which it expects the actor's centre, in pixels; nil if it does not say
 }
 
 // line is the JSON form of an answer.
 type line struct {
-	Video    *string   `json:"video"`
-	Surprise *float64  `json:"surprise"`
-	Steps    []float64 `json:"steps"`
-	Goal     []float64 `json:"goal"`
+	Video    *string     `json:"video"`
+	Surprise *float64    `json:"surprise"`
+	Steps    []float64   `json:"steps"`
+	Goal     []float64   `json:"goal"`
+	Path     [][]float64 `json:"path"`
 }
 
 // maxLine is the largest length of a line of an answer, in bytes.
 const maxLine = 1 << 24
+
+// farthest is the largest coordinate of a path, in pixels: scenes are smaller.
+const farthest = 4096
 
 // maxSteps is the largest number of surprises in one answer: a video has no more frames.
 const maxSteps = 1 << 14
@@ -95,7 +100,7 @@ func collect(in io.Reader, videos []named, progress func(answered, total int)) (
 		if _, twice := answers[at]; twice {
 			return nil, fmt.Errorf(", line %d: video %s is answered twice", n, *l.Video)
 		}
-		answers[at] = Answer{v.item, v.index, *l.Surprise, l.Steps, l.goal()}
+		answers[at] = Answer{v.item, v.index, *l.Surprise, l.Steps, l.goal(), l.path()}
 		progress(len(answers), len(videos))
 	}
 	if err := lines.Err(); err != nil {
@@ -115,9 +120,19 @@ func missing(videos []named, item string, index int) string {
 
 func (l *line) goal() *[2]float64 {
 	if l.Goal == nil {
+		if n := len(l.Path); n > 0 {
+			return (*[2]float64)(l.Path[n-1])
+		}
 		return nil
 	}
 	return (*[2]float64)(l.Goal)
+}
+
+func (l *line) path() (corners [][2]int) {
+	for _, p := range l.Path {
+		corners = append(corners, [2]int{int(math.Round(p[0])), int(math.Round(p[1]))})
+	}
+	return corners
 }
 
 func parse(text []byte) (l line, err error) {
@@ -130,6 +145,19 @@ func parse(text []byte) (l line, err error) {
 	}
 	if l.Goal != nil && len(l.Goal) != 2 {
 		return l, fmt.Errorf("goal has %d numbers; want [x, y], in pixels", len(l.Goal))
+	}
+	if len(l.Path) > maxSteps {
+		return l, fmt.Errorf("path has %d points; at most %d", len(l.Path), maxSteps)
+	}
+	for _, p := range l.Path {
+		if len(p) != 2 {
+			return l, fmt.Errorf("a point of path has %d numbers; want [x, y], in pixels", len(p))
+		}
+		for _, x := range p {
+			if !(x >= 0 && x <= farthest) {
+				return l, fmt.Errorf("path: %v; want pixels, from 0 to %d", x, farthest)
+			}
+		}
 	}
 	if len(l.Steps) > maxSteps {
 		return l, fmt.Errorf("%d steps; at most %d", len(l.Steps), maxSteps)

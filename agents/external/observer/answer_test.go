@@ -1,6 +1,7 @@
 package observer_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,11 +38,28 @@ func TestLongAnswers(t *testing.T) {
 	for _, c := range []struct{ why, text, want string }{
 		{"a line without an end", strings.Repeat("x", 1<<24+1), "too long"},
 		{"more steps than a video has frames", `{"video": "` + name + `", "surprise": 1, "steps": [` + strings.Repeat("0,", 1<<14) + "0]}", "line 1: 16385 steps; at most 16384"},
+		{"a path with half a point", `{"video": "` + name + `", "surprise": 1, "path": [[1, 2], [3]]}`, "line 1: a point of path has 1 numbers; want [x, y], in pixels"},
+		{"a path outside", `{"video": "` + name + `", "surprise": 1, "path": [[1, -2]]}`, "line 1: path: -2; want pixels, from 0 to 4096"},
 		{"an answer that is no text", "\xff\x00\n", "line 1"},
 	} {
 		if _, err := observer.Read(strings.NewReader(c.text), items); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.why, err)
 		}
+	}
+}
+
+// TestPaths checks that a path is rounded to pixels, and that it says the goal unless that is given.
+func TestPaths(t *testing.T) {
+	items := watched()
+	names := asked(t, items)
+	answers, err := observer.Read(strings.NewReader(`{"video": "`+names[0]+`", "surprise": 1, "path": [[1, 2.6], [30, 40]]}
+{"video": "`+names[1]+`", "surprise": 1, "path": [[1, 2]], "goal": [9, 9]}`), items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(answers, func(a, b observer.Answer) int { return len(b.Path) - len(a.Path) })
+	if a, b := answers[0], answers[1]; !slices.Equal(a.Path, [][2]int{{1, 3}, {30, 40}}) || *a.Goal != [2]float64{30, 40} || *b.Goal != [2]float64{9, 9} {
+		t.Errorf("%+v, %+v", a, b)
 	}
 }
 
