@@ -80,6 +80,10 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte("benchmark,instance_id,model,scaffold,success,n_trials,source\nalpha,1,small,none,0.7143,70,x\n"))
 	f.Add([]byte(wideChars("model,q1\na,1\n", false)))
 	f.Add([]byte(zipped("model,q1,q2\na,1,0\n")))
+	f.Add([]byte("<table><tr><th>model<th>q1<tr><td rowspan=2>a<td>1<tr><td>0</table>"))
+	f.Add([]byte("\\begin{tabular}{lc}model & q1\\\\a & 1\\\\b & 0\\\\\\end{tabular}"))
+	f.Add([]byte("model  q1 q2\na a     1  0\nb          1\n"))
+	f.Add([]byte("model,q1,q2\ra,1,0\rb,0,1\r,1,1\r"))
 	f.Add([]byte(`{"model": "a", "item": {"id": "x"}, "score": true, "tags": [1, {}]}`))
 	f.Add([]byte(`[{"model": "a", "item": "x", "score": "C"}]`))
 	var table bytes.Buffer

@@ -134,13 +134,16 @@ func likeNamed(p *proposer, cells, responses []*profile) error {
 		known[stem(c)] = true
 	}
 	var odd []string
-	example := ""
+	example, families := "", "choice (or count, real)"
 	for _, c := range cells {
 		if s := stem(c); p.used[c.name] == "" && s != "" && known[s] && c.numeric() && slices.Contains(p.except, c.name) {
 			odd = append(odd, c.name)
 			for _, v := range c.values {
-				if x, ok := number(v); example == "" && ok && x != 0 && x != 1 {
+				if x, ok := p.read.number(v); example == "" && ok && x != 0 && x != 1 {
 					example = v
+					if 0 < x && x < 1 {
+						families = "unit, if they are proportions"
+					}
 				}
 			}
 		}
@@ -148,7 +151,7 @@ func likeNamed(p *proposer, cells, responses []*profile) error {
 	if len(odd) == 0 || p.wish.Family != "" {
 		return nil
 	}
-	return fmt.Errorf("%s: %s called as the responses are, but with other numbers than these, such as %s: %s; if they are items of more steps, say --family choice (or count, real); if one row has no responses (of levels, weights, sums), leave it out by its name, --leave-out; if they are no items, name them otherwise", p.src.Name, map[bool]string{true: "a column is", false: "columns are"}[len(odd) == 1], example, listed(odd))
+	return fmt.Errorf("%s: %s called as the responses are, but with other numbers than these, such as %s: %s; if they are items of more steps, say --family %s; if one row has no responses (of levels, weights, sums), leave it out by its name, --leave-out; if they are no items, name them otherwise", p.src.Name, map[bool]string{true: "a column is", false: "columns are"}[len(odd) == 1], example, listed(odd), families)
 }
 
 // runs returns the column that tells apart several rows of a subject, such as a column of runs, and nil if none of them does.

@@ -21,7 +21,7 @@ func Open(formats []Format, files, items, subjects []*File, r Reading) (in Input
 		sorted[k] = append(sorted[k], f)
 	}
 	if len(other) == len(files) {
-		return in, nil, fmt.Errorf("no format is known for %s%s; there are %s", listed(other), spreadsheet(other), formatNames(formats))
+		return in, nil, fmt.Errorf("no format is known for %s%s; there are %s", listed(other), instead(other), formatNames(formats))
 	}
 	if len(other) > 0 {
 		notes = append(notes, fmt.Sprintf("%s of no known format left out: %s", count(len(other), "file"), listed(other)))
@@ -43,14 +43,14 @@ func Open(formats []Format, files, items, subjects []*File, r Reading) (in Input
 	return in, notes, in.plain(plainTables, items, subjects, r)
 }
 
-// spreadsheet says what to do with the files of spreadsheet programs, if there is one among these.
-func spreadsheet(names []string) string {
+// instead says what to do with files of no known format, some of them of spreadsheet programs.
+func instead(names []string) string {
 	for _, n := range names {
 		if slices.Contains([]string{".xls", ".xlsb", ".ods", ".numbers"}, strings.ToLower(path.Ext(n))) {
 			return " (save the sheet as .xlsx or CSV)"
 		}
 	}
-	return ""
+	return " (write the table as CSV)"
 }
 
 func formatNames(formats []Format) string {

@@ -89,7 +89,7 @@ func (p *proposer) sums() error {
 	for _, x := range found {
 		if !slices.Contains(p.wish.LeaveOut, x.name) {
 			p.wish.LeaveOut = append(slices.Clone(p.wish.LeaveOut), x.name)
-			p.found = append(p.found, [2]string{"left out", fmt.Sprintf("row %s, %s of the others", x.name, x.is)})
+			p.found = append(p.found, [2]string{"left out", fmt.Sprintf("row %s, %s of the others", cmp.Or(x.name, "without a name"), x.is)})
 		}
 	}
 	p.src = p.src.without(p.wish.LeaveOut)

@@ -13,18 +13,18 @@ import (
 // rectangleName is the name of the format of plain tables.
 const rectangleName = "table"
 
-// Rectangle is the format of plain tables: text with separators, Parquet, and JSON objects, each also in several files with the same
-// columns.
+// Rectangle is the format of plain tables: text with separators or aligned, Parquet, JSON objects, Markdown, HTML and LaTeX, each also in
+// several files with the same columns.
 func Rectangle() Format {
 	return Format{Name: rectangleName, Sniff: isRectangle, Read: readRectangle}
 }
 
 func isRectangle(f *File) bool {
-	if f.Grid != nil || isParquet(f) || isJSON(f) || isFeather(f) || isMarkdown(f) {
+	if f.Grid != nil || isParquet(f) || isJSON(f) || isFeather(f) || isMarkdown(f) || isHTML(f) || isLaTeX(f) {
 		return true
 	}
 	switch path.Ext(strings.TrimSuffix(strings.ToLower(f.Name), ".gz")) {
-	case ".csv", ".tsv", ".tab", ".txt", ".dat":
+	case ".csv", ".tsv", ".tab", ".txt", ".dat", ".prn", ".rst":
 		return true
 	}
 	first, _, _ := bytes.Cut(f.Head, []byte("\n"))
@@ -50,10 +50,7 @@ func openSheet(f *File, r Reading) (*sheetFile, error) {
 	s := &sheetFile{file: f}
 	switch {
 	case f.Grid != nil:
-		s.kind, s.header, s.skip, s.rows, s.notes = f.Grid.Kind, f.Grid.header(), f.Grid.Header == nil, f.Grid.each(f.Name), f.Grid.Notes
-		if s.skip {
-			s.nameless()
-		}
+		return s.grid(f.Grid, nil)
 	case isFeather(f):
 		return nil, fmt.Errorf("%s: a Feather (Arrow) file; save it as Parquet: df.to_parquet in pandas, write_parquet in R's arrow", f.Name)
 	case isParquet(f):
@@ -75,21 +72,39 @@ func openSheet(f *File, r Reading) (*sheetFile, error) {
 			s.notes = append(s.notes, fmt.Sprintf("%s left out, which have lists: %s", count(len(t.lists), "key"), listed(slices.Sorted(maps.Keys(t.lists)))))
 		}
 	case isMarkdown(f):
-		g, err := openMarkdown(f)
-		if err != nil {
-			return nil, err
-		}
-		s.kind, s.header, s.rows = g.Kind, g.header(), g.each(f.Name)
+		return s.grid(openMarkdown(f))
+	case isHTML(f):
+		return s.grid(openHTML(f))
+	case isLaTeX(f):
+		return s.grid(openLaTeX(f))
 	default:
 		t, err := openText(f, r)
 		if err != nil {
 			return nil, err
 		}
-		s.kind, s.header, s.rows, s.read = "text", t.header, t.records(), t.read
+		s.read = t.read
+		if len(t.header) == 1 {
+			if g, err := t.aligned(); g != nil || err != nil {
+				return s.grid(g, err)
+			}
+		}
+		s.kind, s.header, s.rows = "text", t.header, t.records()
 		s.nameless()
 		if t.titled > 0 {
 			s.notes = append(s.notes, fmt.Sprintf("%s before the names of the columns left out", count(t.titled, "line")))
 		}
+	}
+	return s, s.checkHeader()
+}
+
+// grid takes the table from a grid.
+func (s *sheetFile) grid(g *Grid, err error) (*sheetFile, error) {
+	if err != nil {
+		return nil, err
+	}
+	s.kind, s.header, s.skip, s.rows, s.notes = g.Kind, g.header(), g.Header == nil, g.each(s.file.Name), slices.Clone(g.Notes)
+	if s.skip {
+		s.nameless()
 	}
 	return s, s.checkHeader()
 }

@@ -85,7 +85,7 @@ func (b *builder) read() error {
 			b.filtered++
 			continue
 		}
-		if name := nameOf(m, row.Cells, &p); name != "" && slices.Contains(b.m.LeaveOut, name) {
+		if name, ok := nameOf(m, row.Cells, &p); ok && slices.Contains(b.m.LeaveOut, name) {
 			b.left[strings.Clone(name)] = true
 			continue
 		}
@@ -96,16 +96,16 @@ func (b *builder) read() error {
 	return nil
 }
 
-// nameOf returns the name of a row of a matrix; "" where it has none.
-func nameOf(m *responseMapping, cells []string, p *places) string {
+// nameOf returns the name of a row of a matrix whose rows have names.
+func nameOf(m *responseMapping, cells []string, p *places) (name string, ok bool) {
 	columns := p.subject
 	if m.Form == transposed {
 		columns = p.item
 	}
 	if m.Form == long || len(columns) == 0 {
-		return ""
+		return "", false
 	}
-	return joined(cells, columns)
+	return joined(cells, columns), true
 }
 
 // findRate finds out whether values are proportions of trials, if the mapping does not say so: if none is above 1 and one is not whole.

@@ -16,7 +16,7 @@ func (p *proposer) report() error {
 	rest := p.found
 	p.found = nil
 	read := p.src.Format
-	if p.read.Separator != "" {
+	if p.read.Separator != "" && !strings.HasPrefix(read, alignedText) {
 		read += fmt.Sprintf(", separator %q, decimal sign %q, %s", p.read.Separator, p.read.Decimal, p.read.Encoding)
 	}
 	say("format", "%s; %s × %s", read, count(p.rows, "row"), count(p.width(), "column"))

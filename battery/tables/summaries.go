@@ -36,33 +36,50 @@ func statistics() []statistic {
 	}
 }
 
-// summaries returns the rows that are called like a sum, and are one: whose numbers are, in every column, one statistic of the
-// other rows, to the digits that they have. Names stand in the first two columns.
+// mostNameless is the largest number of rows without a name that may be sums.
+const mostNameless = 2
+
+// summaries returns the rows that are called like a sum, or have no name, and are one: whose numbers are, in every column, one statistic of
+// the other rows, to the digits that they have. Names stand in the first two columns.
 func summaries(s *Source) (out []summary, err error) {
 	type candidate struct {
 		name  string
 		cells []string
 	}
 	var rows []candidate
-	columns := make([]tally, len(s.Header))
+	columns, apart := make([]tally, len(s.Header)), make([]tally, len(s.Header)) // of rows with a name, and without
+	nameless := 0
 	for row, err := range s.Each {
 		if err != nil {
 			return nil, err
 		}
-		if name := summaryName(row.Cells); name != "" {
+		of := columns
+		if isNameless(row.Cells) {
+			nameless++
+			of = apart
+		}
+		if name := summaryName(row.Cells); name != "" || nameless > 0 && nameless <= mostNameless && isNameless(row.Cells) {
 			if rows = append(rows, candidate{strings.Clone(name), nil}); len(rows) > 2*len(summaryNames()) {
 				return nil, nil // a table of sums
 			}
 			for _, cell := range row.Cells {
 				rows[len(rows)-1].cells = append(rows[len(rows)-1].cells, strings.Clone(strings.TrimSpace(cell)))
 			}
-			continue
+			if name != "" {
+				continue
+			}
 		}
 		for i, cell := range row.Cells {
 			if x, _, ok := s.figure(cell); ok {
-				columns[i].add(x)
+				of[i].add(x)
 			}
 		}
+	}
+	if nameless > mostNameless {
+		for i, t := range apart {
+			columns[i] = tally{columns[i].n + t.n, columns[i].sum + t.sum, columns[i].square + t.square}
+		}
+		rows = slices.DeleteFunc(rows, func(c candidate) bool { return c.name == "" })
 	}
 	for _, c := range rows {
 		for _, x := range statistics() {
@@ -83,6 +100,11 @@ func summaryName(cells []string) string {
 		}
 	}
 	return ""
+}
+
+// isNameless reports whether a row has nothing where names stand, and something behind.
+func isNameless(cells []string) bool {
+	return len(cells) > 2 && strings.TrimSpace(cells[0]) == "" && !blank(cells[:len(cells)-1])
 }
 
 // holds reports whether a row has a statistic of the others in at least two columns, and in no column another number.
@@ -126,7 +148,7 @@ func (s *Source) figure(cell string) (x float64, digits int, ok bool) {
 	return x, len(after), true
 }
 
-// without returns the table without the rows that have one of the names and are called like a sum.
+// without returns the table without the rows that have one of the names and are called like a sum, or have no name.
 func (s *Source) without(names []string) *Source {
 	if len(names) == 0 {
 		return s
@@ -134,8 +156,10 @@ func (s *Source) without(names []string) *Source {
 	out := *s
 	out.Each = func(yield func(Row, error) bool) {
 		for row, err := range s.Each {
-			if err == nil && slices.Contains(names, summaryName(row.Cells)) {
-				continue
+			if name := ""; err == nil {
+				if name = summaryName(row.Cells); (name != "" || isNameless(row.Cells)) && slices.Contains(names, name) {
+					continue
+				}
 			}
 			if !yield(row, err) {
 				return

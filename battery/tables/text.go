@@ -44,6 +44,7 @@ type text struct {
 	titled int  // lines of a title before the first row
 	first  int  // lines before the first row: one that names the separator, or comments
 	spaced bool // whether a space follows each separator
+	old    bool // whether lines end with a carriage return alone, as on Macs before 2001
 }
 
 // packed reports whether the file is compressed by gzip.
@@ -176,11 +177,29 @@ func (t *text) head() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d == nil {
-		return bytes.TrimPrefix(raw, []byte(byteOrderMark)), nil
+	head := raw
+	if d != nil {
+		if head, err = io.ReadAll(transform.NewReader(bytes.NewReader(raw), d)); err != nil {
+			return nil, err
+		}
 	}
-	head, err := io.ReadAll(transform.NewReader(bytes.NewReader(raw), d))
-	return bytes.TrimPrefix(head, []byte(byteOrderMark)), err
+	if t.old = bytes.ContainsRune(head, '\r') && !bytes.ContainsRune(head, '\n'); t.old {
+		head = bytes.ReplaceAll(head, []byte("\r"), []byte("\n"))
+	}
+	return bytes.TrimPrefix(head, []byte(byteOrderMark)), nil
+}
+
+// newlines replaces carriage returns by line feeds.
+type newlines struct{ in io.Reader }
+
+func (r newlines) Read(p []byte) (int, error) {
+	n, err := r.in.Read(p)
+	for i, b := range p[:n] {
+		if b == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
 }
 
 const byteOrderMark = "\xef\xbb\xbf"
@@ -234,7 +253,7 @@ func separator(head []byte) string {
 			if rows++; rows == 1 || rows == 2 && cells > 1 && len(row) == cells+1 { // R gives names of rows no name of a column
 				cells = len(row)
 			}
-			same = same && len(row) == cells && !slices.ContainsFunc(row, func(c string) bool { return c == "," || c == ";" || c == "|" })
+			same = same && len(row) == cells && (sep != " " || !slices.Contains(row, "")) && !slices.ContainsFunc(row, func(c string) bool { return c == "," || c == ";" || c == "|" })
 		}
 		if same && cells > most {
 			best, most = sep, cells
@@ -303,6 +322,9 @@ func (t *text) open() (*rationed, Handle, error) {
 	}
 	if d != nil {
 		in = transform.NewReader(in, d)
+	}
+	if t.old {
+		in = newlines{in}
 	}
 	return &rationed{in: in, left: maxRecord, total: maxText, cells: maxColumns, separator: []byte(t.read.Separator)}, h, nil
 }
