@@ -55,7 +55,7 @@ func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	p.Gone, p.Decoys = r.Bernoulli(d.level[gone]), r.Bernoulli(d.level[decoys])
 	p.Boards, p.Tools = r.Bernoulli(d.level[boards]), r.Bernoulli(d.level[tools])
 	p.Restraint, p.Fading = d.logistic(restraint, &r), d.level[fading]
-	p.Win, p.Loss, p.Rule, p.Sharp = d.level[winRate], d.level[lossRate], d.level[ruleRate], d.level[rationality]
+	p.Win, p.Loss, p.Rule, p.Span, p.Sharp = d.level[winRate], d.level[lossRate], d.level[ruleRate], d.level[spanRate], d.level[rationality]
 }
 
 func side(left bool) int {

@@ -13,6 +13,7 @@ import (
 	"achilles/battery/batterytest"
 	"achilles/battery/blocks"
 	"achilles/battery/measure"
+	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
 	"achilles/sim/record"
 )
@@ -54,7 +55,7 @@ func TestBlocks(t *testing.T) {
 			}
 			start := b.Items.At(first)
 			v, _ := start.Trials[0].Open()
-			end := w.Thing(0).Pos
+			end := final(w).Pos
 			if w.Width() != v.Width() || w.Actor() != v.Actor() || !slices.Contains(it.Trials[0].Places, end) {
 				t.Errorf("item %d: another room than at the beginning of its block, or a reward behind a shut door", i)
 			}
@@ -77,6 +78,8 @@ func TestBlocks(t *testing.T) {
 				t.Errorf("item %d: the reward is in well %v after the samples %v", i, well, inRound)
 			case it.Paradigm == "own-a-not-b" && (test == slices.Contains(before, well)) && i > first:
 				t.Errorf("item %d: the reward is in well %v after %v", i, well, before)
+			case it.Paradigm == "own-durations":
+				checkDurations(t, i, w, number(i, "delay"))
 			case it.Paradigm == "reversal":
 				for j := i - 1; j >= first; j-- {
 					same := number(i, battery.PairFeature) == number(j, battery.PairFeature)
@@ -93,9 +96,97 @@ func TestBlocks(t *testing.T) {
 			}
 		}
 		for name, n := range count {
-			if n != 150 {
+			if n != 120 {
 				t.Errorf("%d trials of %s", n, name)
 			}
+		}
+	}
+}
+
+// final returns the reward that ends a trial.
+func final(w *gridworld.World) gridworld.Thing {
+	for k := range w.Len() {
+		if w.Thing(k).Final {
+			return w.Thing(k)
+		}
+	}
+	panic("no final reward")
+}
+
+// checkDurations checks a trial with two rewards: when the actor may act, the right one is the better of those that are left.
+func checkDurations(t *testing.T, i int, w *gridworld.World, delay float64) {
+	t.Helper()
+	if w.Len() != 2 || w.Thing(0).Value+w.Thing(1).Value != 3 || w.Thing(0).Colour == w.Thing(1).Colour || w.Thing(0).Pos == w.Thing(1).Pos {
+		t.Fatalf("item %d: rewards %v and %v", i, w.Thing(0), w.Thing(1))
+	}
+	_, frozen := w.Windows()
+	now := w.Clone()
+	for now.Tick() < frozen[0].To {
+		now.Step(gridworld.Stay)
+	}
+	best := 0
+	for k := range now.Len() {
+		if now.Thing(k).State == gridworld.Ground {
+			best = max(best, now.Thing(k).Value)
+		}
+	}
+	if now.Tick() != 2+int(50*delay+0.5) || final(now).Value != best || final(now).State != gridworld.Ground {
+		t.Errorf("item %d: after %d ticks the best reward is worth %d, and the right one %d", i, now.Tick(), best, final(now).Value)
+	}
+}
+
+// TestDurations checks that rewards of one colour perish in a block, after a time that only what is found tells: in equal shares of the trials the
+// better one is early enough, of the colour that lasts, or gone; and that short and long times of different blocks overlap.
+func TestDurations(t *testing.T) {
+	b := design(t, battery.Request{Items: 360, Root: 501, Levels: []battery.Factor{{Name: "paradigm", Text: []string{"own-durations"}}}})
+	value := func(i int, name string) float64 {
+		f, _ := b.Feature(name)
+		return b.Items.Values(i).At(f).Number
+	}
+	perishes := map[float64]gridworld.Colour{}          // by block
+	kinds, early, late := map[string]int{}, 0.0, 1000.0 // the longest short time, the shortest long one
+	for i, it := range b.Items.All() {
+		w, err := it.Trials[0].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		better := w.Thing(0)
+		if w.Thing(1).Value > better.Value {
+			better = w.Thing(1)
+		}
+		block := value(i, battery.BlockFeature)
+		if better.Final {
+			kinds["there"]++
+			continue
+		}
+		kinds["gone"]++
+		if c := perishes[block]; c != gridworld.None && c != better.Colour {
+			t.Errorf("item %d: rewards of two colours perish", i)
+		}
+		perishes[block] = better.Colour
+	}
+	for i, it := range b.Items.All() {
+		w, _ := it.Trials[0].Open()
+		if end := final(w); end.Value == 2 {
+			mine := end.Colour == perishes[value(i, battery.BlockFeature)]
+			kinds[fmt.Sprint("of the colour that perishes ", mine)]++
+			if mine {
+				early = max(early, value(i, "delay"))
+			}
+		} else {
+			late = min(late, value(i, "delay"))
+		}
+	}
+	if kinds["there"] != 240 || kinds["of the colour that perishes true"] != 120 || early < late {
+		t.Errorf("kinds of trials: %v; short times up to %v, long ones from %v", kinds, early, late)
+	}
+	for _, name := range []string{"bestSeenPasses", "lastingPasses", "latePasses"} {
+		n := 0
+		for i := range b.Items.Len() {
+			n += int(value(i, name))
+		}
+		if n != 240 {
+			t.Errorf("%s: %d of 360 trials, want two thirds", name, n)
 		}
 	}
 }
@@ -199,7 +290,7 @@ func TestFilms(t *testing.T) {
 			t.Fatal(err)
 		}
 		var way measure.Way
-		if !way.Walk(w, w.Thing(0).Pos, false) {
+		if !way.Walk(w, final(w).Pos, false) {
 			t.Fatalf("%s: no way", it.Task)
 		}
 		file, got := "testdata/"+it.Task+".txt", batterytest.Strip(t, it, way.Actions, way.Sighting, len(w.Cues()) > 0)
@@ -212,7 +303,7 @@ func TestFilms(t *testing.T) {
 			t.Errorf("%s: the item is (%v)\n%s", file, err, got)
 		}
 	}
-	if len(made) != 4 {
+	if len(made) != 5 {
 		t.Errorf("films of %v", made)
 	}
 	gridtest.Films(t, os.DirFS("testdata"), "*.txt")

@@ -23,7 +23,7 @@ type paradigm struct {
 }
 
 func paradigms() []paradigm {
-	return []paradigm{reversal(), aNotB(), radialMaze(), matching()}
+	return []paradigm{reversal(), aNotB(), radialMaze(), matching(), durations()}
 }
 
 // A factor is a factor of a design with its default levels, and the numbers that can be levels.
@@ -53,7 +53,8 @@ func factors() []factor {
 		numbers("interference", "of matching: wells to which the subject is sent between sample and test; 0 to 3", battery.Grain{0, 3, 1}, []string{"matching"}, 0, 1, 2),
 		numbers("visits", "arms to which the subject is sent in a round; 1 to 4", battery.Grain{1, 4, 1}, []string{"own-radial-maze"}, 1, 2, 3),
 		numbers("unbaited", "arms that never have a reward; 0 to 3", battery.Grain{0, 3, 1}, []string{"own-radial-maze"}, 0, 1, 3),
-		numbers("rounds", "rounds of a block; 1 to 12", battery.Grain{1, 12, 1}, []string{"own-radial-maze", "matching"}, 4, 6),
+		numbers("rounds", "rounds of a block; 1 to 12", battery.Grain{1, 12, 1}, []string{"own-radial-maze", "matching", "own-durations"}, 4, 6),
+		numbers("lasts", "of durations: for how long rewards of a colour last; multiples of 0.04, 0.8 to 2.6", battery.Grain{0.8, 2.6, 0.04}, []string{"own-durations"}, 0.8, 2.4),
 	}
 }
 
@@ -168,6 +169,20 @@ type trial struct {
 	test         bool
 	visited      int // arms to which the subject was sent in this round before
 	unbaited     int // open arms that never have a reward
+	reward           // the one in the right well
+	other        *other
+	perishes     bool // the better of the two rewards is of the colour that perishes
+}
+
+// A reward is how one looks, and what it is worth.
+type reward struct{ colour, value int }
+
+// An other is a second reward, which is shown and hidden with the one in the right well.
+type other struct {
+	reward
+	well  int
+	lasts float64 // after this time it has perished; 0: never
+	first bool    // it is the first of the two in the world's list
 }
 
 // shortly is the delay of trials in which memory is not asked for, in units of time.

@@ -43,14 +43,21 @@ func (m *maker) items(b *block, items *battery.Items) error {
 			places = append(places, b.room.wells[k])
 		}
 		m.meter.Reward = 0
+		if t.other != nil {
+			m.meter.Reward = is(t.other.first)
+		}
 		m.meter.Measure(&m.world, places, &m.way)
-		m.bank.Policies = shortcut.Policies()
+		m.bank.Policies = policies()
 		m.passes = m.bank.Passes(m.passes[:0], shortcut.Case{World: &m.world, Places: places, Key: shortcut.Key(sha256.Sum256([]byte(m.world.String())))})
 		m.made++
 		_, frozen := m.world.Windows()
+		aim := "the reward"
+		if t.other != nil {
+			aim = "the best reward that is left"
+		}
 		items.Append(&battery.Item{
 			Name: fmt.Sprintf("learning-%06d", m.made), Suite: Suite, Paradigm: b.paradigm, Task: t.kind,
-			Brief:  fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move. Trial %d in this room.", m.world.Rules().Limit, frozen[0].To, m.at+1),
+			Brief:  fmt.Sprintf("Touch %s before tick %d. Until tick %d you can look, but not move. Trial %d in this room.", aim, m.world.Rules().Limit, frozen[0].To, m.at+1),
 			Values: battery.ValuesOf(m.columns, m),
 			Trials: []battery.Trial{{World: battery.PackWorld(&m.world), Places: places}},
 		})
@@ -74,7 +81,7 @@ func columns() []battery.Column[*maker] {
 		number(battery.BlockFeature, condition, "block", battery.MaxItems, "the trials of a block are in one room, and are taken one after the other", func(m *maker) float64 { return float64(m.block.number) }),
 		number("trial", condition, "trial", 100, "place of the trial in its block, from 1", func(m *maker) float64 { return float64(m.at + 1) }),
 		number(battery.RoundFeature, condition, "round", 100, "round of the block, from 0", func(m *maker) float64 { return float64(m.trial().round) }),
-		number(battery.PhaseFeature, condition, "phase", 3, "how often the right well has changed for good in the block", func(m *maker) float64 { return float64(m.trial().phase) }),
+		number(battery.PhaseFeature, condition, "phase", 3, "how often the right well has changed for good in the block; of durations, 1: the better reward has perished", func(m *maker) float64 { return float64(m.trial().phase) }),
 		number(battery.PairFeature, condition, "pair", 3, "number of the pair of wells of which one is right, the same throughout the block, from 0", func(m *maker) float64 { return float64(m.trial().pair) }),
 		number(battery.WellFeature, condition, "well", 8, "number of the right well, the same throughout the block, from 1", func(m *maker) float64 { return float64(m.trial().right + 1) }),
 		number("timeUnderOcclusion", demand, "time", 6, "for how long a reward that was shown cannot be seen on the way; 0 where none is shown", func(m *maker) float64 {
@@ -91,10 +98,11 @@ func columns() []battery.Column[*maker] {
 		flag("habit", "the test of A not B", test("own-a-not-b")),
 		flag("maze", "the test of a round of the radial maze", test("own-radial-maze")),
 		flag("matching", "the test of a round of matching", test("matching")),
+		flag("durations", "a trial in which it counts for how long rewards last", test("own-durations")),
 		flag(battery.HiddenFeature, "a test: what is found or shown in the trial itself does not say where to go", func(m *maker) bool { return m.trial().test }),
 		number("timeLimit", condition, "ticks", 500, "when the episode ends", func(m *maker) float64 { return float64(m.world.Rules().Limit) }),
 	}
-	for k, p := range shortcut.Policies() {
+	for k, p := range policies() {
 		out = append(out, battery.Number(p.Name+"Passes", record.Shortcut, "0 or 1", 0, 1, "a policy that "+p.Doc+" passes", func(m *maker) float64 { return float64(is(m.passes[k])) }))
 	}
 	for _, c := range cheats() {
@@ -104,6 +112,9 @@ func columns() []battery.Column[*maker] {
 	}
 	return out
 }
+
+// policies returns the shortcuts that look at what happens in the trial.
+func policies() []shortcut.Policy { return shortcut.With("bestSeen") }
 
 // A cheat is a way to choose by earlier trials alone, without what a paradigm asks for.
 type cheat struct {
@@ -139,7 +150,23 @@ func cheats() []cheat {
 			}
 			return best
 		}},
+		{"lasting", "goes for the reward of the colour that lasts, or to the nearest open well", func(b *block, at int) int { return b.better(at, func(t *trial) bool { return !t.perishes }) }},
+		{"late", "goes for the better reward after the shorter time only, or to the nearest open well", func(b *block, at int) int {
+			return b.better(at, func(t *trial) bool { return t.delay < b.of("lasts") })
+		}},
 	}
+}
+
+// better returns the well of the better of two rewards, where goes says so, or else that of the other; in trials without two rewards the nearest.
+func (b *block) better(at int, goes func(*trial) bool) int {
+	t := &b.trials[at]
+	switch {
+	case t.other == nil:
+		return b.nearest(at, -1)
+	case goes(t) == (t.value > t.other.value):
+		return t.right
+	}
+	return t.other.well
 }
 
 // nearest returns the open well nearest to the start, the first of equally near ones, other than a certain one unless it is the only one.

@@ -90,15 +90,30 @@ func (r *room) build(w *gridworld.World, t *trial) {
 		}
 	}
 	w.SetActor(r.start, gridworld.North)
-	reward := gridworld.Thing{Kind: gridworld.Reward, State: gridworld.Ground, Pos: r.wells[t.right], Size: 500, Value: 1, Colour: gridworld.RGB(0, 200, 0), Final: true}
-	if t.shown {
-		reward.State = gridworld.Air
+	if o := t.other; o != nil && o.first {
+		r.hide(w, t.shown, o.well, o.reward, o.lasts, false)
 	}
-	i := w.Add(reward)
-	if t.shown {
-		w.Script(gridworld.Cue{Tick: shownTicks, Thing: i, Pos: reward.Pos, State: gridworld.Ground})
+	r.hide(w, t.shown, t.right, t.reward, 0, true)
+	if o := t.other; o != nil && !o.first {
+		r.hide(w, t.shown, o.well, o.reward, o.lasts, false)
 	}
 	w.Freeze(gridworld.Window{From: 0, To: free})
+}
+
+// hide adds a reward to the world: in a well, or shown above it before. After it has lasted for some time, if that is not 0, it perishes.
+func (r *room) hide(w *gridworld.World, shown bool, well int, x reward, lasts float64, final bool) {
+	colours := [...]gridworld.Colour{gridworld.RGB(0, 200, 0), gridworld.RGB(255, 255, 0), gridworld.RGB(255, 0, 0)}
+	thing := gridworld.Thing{Kind: gridworld.Reward, State: gridworld.Ground, Pos: r.wells[well], Size: 500, Value: max(x.value, 1), Colour: colours[x.colour], Final: final}
+	if shown {
+		thing.State = gridworld.Air
+	}
+	i := w.Add(thing)
+	if shown {
+		w.Script(gridworld.Cue{Tick: shownTicks, Thing: i, Pos: thing.Pos, State: gridworld.Ground})
+	}
+	if lasts > 0 {
+		w.Script(gridworld.Cue{Tick: shownTicks - 1 + int(lasts*TicksPerTime+0.5), Thing: i, Pos: thing.Pos, State: gridworld.Hidden})
+	}
 }
 
 // shownTicks is the number of ticks for which a reward is shown.

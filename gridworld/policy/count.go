@@ -30,9 +30,12 @@ func (a *reasoning) minds(t *trace) bool {
 }
 
 // perished says whether a reward out of sight has perished by all that the agent has seen: one that looked the same, and
-// that the agent had not seen for longer, vanished in the open (Clayton and Dickinson 1998). One that was taken away tells
-// nothing about others.
+// that the agent had not seen for longer, vanished in the open (Clayton and Dickinson 1998), or was gone in an earlier trial of the block. One that
+// was taken away tells nothing about others.
 func (a *reasoning) perished(t *trace) bool {
+	if a.past.gone(t.thing.Colour, a.view.Tick-t.tick) > 0 {
+		return true
+	}
 	for i := range a.traces {
 		s := &a.traces[i]
 		if s != t && s.lasted > 0 && !s.taken() && s.thing.Colour == t.thing.Colour && s.thing.Size == t.thing.Size && a.view.Tick-t.since >= s.lasted {

@@ -94,6 +94,7 @@ type Parameters struct {
 	// What it learned in the trials before, if they belong to a block (Past).
 	Win, Loss float64 // by how much a reward, or none, changes the value of a place: shares of the gap, 0 to 1
 	Rule      float64 // by how much a passed test teaches the rule: a share of the gap, 0 to 1
+	Span      float64 // by how much to find a reward gone teaches for how long such rewards last: a share of the gap, 0 to 1
 	Sharp     float64 // inverse temperature of the choice between places by their values
 	Restraint float64 // if it has found more rewards than this at another place, it goes back to that place
 	Fading    float64 // by how much more they count for each unit of time for which the reward is out of sight
@@ -118,7 +119,7 @@ func Perfect(g Goal) Parameters {
 		Goal: g, Visual: inf, Acuity: inf, Persists: true, Memory: inf, Exclude: inf, Capacity: inf, Pull: NoPlace, Wrong: NoPlace,
 		Follow: inf, Tubes: true, Timing: true, Openings: true, Sizes: true, When: true, Number: inf, Visits: inf, Unbaited: inf, Rational: inf, Inhibit: inf,
 		Ratio: inf, Area: true, Cohesion: true, Gone: true, Decoys: true, Boards: true, Tools: true, Reach: true,
-		Win: 1, Loss: 1, Rule: 1, Sharp: inf, Restraint: inf,
+		Win: 1, Loss: 1, Rule: 1, Span: 1, Sharp: inf, Restraint: inf,
 		Endurance: inf, Retreat: inf, Lava: true, Ramp: true, Edge: true,
 	}
 }

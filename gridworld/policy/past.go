@@ -15,6 +15,9 @@ type Tried struct {
 	Found  bool          // the reward was there
 	Round  int           // of the block, to which the trial belonged
 	Forced bool          // there was no other place to go to
+
+	Gone  gridworld.Colour // of the reward that it had seen there and did not find; None: there is none
+	After int              // ticks for which it had not seen that reward when it might act
 }
 
 // A Past is what an agent brings into a trial from the earlier trials of its block. A block has rounds of one or more trials: in a round
@@ -142,11 +145,69 @@ func (p *Past) pull(m *memory, i int, to gridworld.Pos) int {
 			place, most = k, n
 		}
 	}
+	known := 0
+	for j := range m.traces {
+		known += is(m.traces[j].known)
+	}
+	if known > 1 { // it has to choose between rewards, and no place has become a habit
+		return NoPlace
+	}
 	delay := float64(m.view.Tick-m.traces[i].tick) / float64(m.room.units.TicksPerTime)
 	if m.Restraint >= float64(most)*(1+float64(m.Fading*delay)) {
 		return NoPlace
 	}
 	return place
+}
+
+// gone returns how often the agent found that a reward of a colour, which had been out of sight for some ticks or fewer, was no longer there. It
+// returns 0 for a trial that stands alone.
+func (p *Past) gone(colour gridworld.Colour, ticks int) (n int) {
+	if p == nil {
+		return 0
+	}
+	for _, t := range p.Trials {
+		n += is(t.Gone != gridworld.None && t.Gone == colour && t.After <= ticks)
+	}
+	return n
+}
+
+// outlasts decides whether the agent goes to reward i rather than to a more valuable one that by its past lasts no longer. Every time that it
+// found such a one gone closes a share of the gap to certainty, which is the probability that it reckons with that. If it does not, it goes for
+// the more valuable one.
+func (a *choice) outlasts(i int) bool {
+	for j := range a.traces {
+		t := &a.traces[j]
+		if !t.known || t.forgotten || t.inSight || t.thing.Value <= a.traces[i].thing.Value {
+			continue
+		}
+		n, certainty := a.past.gone(t.thing.Colour, a.view.Tick-t.tick), 0.0
+		for range n {
+			certainty += float64(a.Span * (1 - certainty))
+		}
+		if n == 0 || a.draws.Bernoulli(certainty) {
+			continue
+		}
+		if q, ok := a.inferAs(j, able()); ok {
+			if a.decides(q) {
+				a.stray(q)
+			}
+			return false
+		}
+	}
+	return true
+}
+
+// Missed returns what the agent saw at p before it might act, and no longer sees: the colour of the most valuable reward, and for how many
+// ticks it had been out of sight then. The colour is None if it saw nothing there.
+func (a *Agent) Missed(p gridworld.Pos) (colour gridworld.Colour, after int) {
+	best := 0
+	for i := range a.traces {
+		t := &a.traces[i]
+		if t.known && !t.inSight && t.thing.Pos == p && t.tick < a.Room.free && (colour == gridworld.None || t.thing.Value > best) {
+			colour, after, best = t.thing.Colour, a.Room.free-t.tick, t.thing.Value
+		}
+	}
+	return colour, after
 }
 
 func is(claim bool) int {

@@ -25,7 +25,9 @@ func (a *acting) went(w *worker, k int) policy.Tried {
 	_ = w.choice() // notes where it is in the end
 	t := policy.Tried{At: gridworld.Nowhere(), Round: int(a.blocks.Round[a.trials[k].item]), Forced: len(w.room.Places()) == 1}
 	if n := len(w.visit.entered); n > 0 {
-		t.At, t.Found = w.room.Places()[w.visit.entered[n-1]-1], w.passed()
+		if t.At, t.Found = w.room.Places()[w.visit.entered[n-1]-1], w.passed(); w.world.Gain() == 0 {
+			t.Gone, t.After = w.actor.Missed(t.At)
+		}
 	}
 	return t
 }
