@@ -234,8 +234,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestDocumentation checks that the manual has the map of the test of a round in the maze, all factors and all features of its own; -update
-// rewrites the map and the table.
+// TestDocumentation checks that the manual has the map of the test of a round in the maze, the trials of a block of durations, all factors and all features of its own; -update
+// rewrites the map, the trials and the table.
 func TestDocumentation(t *testing.T) {
 	const file = "../../docs/reference/blocks.md"
 	text, err := os.ReadFile(file)
@@ -260,18 +260,49 @@ func TestDocumentation(t *testing.T) {
 	const head = "| factor | default levels | |\n|---|---|---|\n"
 	got := regexp.MustCompile("(?s)```map\n.*?```").ReplaceAllLiteralString(string(text), picture)
 	got = regexp.MustCompile(regexp.QuoteMeta(head)+"(\\|.*\n)*").ReplaceAllLiteralString(got, head+rows)
+	got = regexp.MustCompile("(?s)```strip\n.*?```").ReplaceAllLiteralString(got, stripOf(t, b))
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	} else if got != string(text) {
-		t.Errorf("the map or the factors of %s are out of date: run with -update and look at the difference", file)
+		t.Errorf("the map, the strip or the factors of %s are out of date: run with -update and look at the difference", file)
 	}
 	for _, name := range record.History() {
 		if !strings.Contains(got, "`"+name+"`") && !regexp.MustCompile("`"+name[:len(name)-1]+"0` … ").MatchString(got) {
 			t.Errorf("%s does not mention %s", file, name)
 		}
 	}
+}
+
+// stripOf returns the trials of the first block of durations: the colour of the better reward, after which time the subject may act, and whether
+// it is there then.
+func stripOf(t *testing.T, b battery.Battery) string {
+	delay, _ := b.Feature("delay")
+	rows := []string{"better", "time  ", "there "}
+	block := int32(-1)
+	for i, it := range b.Items.All() {
+		if it.Paradigm != "own-durations" || block >= 0 && block != b.Blocks().First[i] {
+			continue
+		}
+		block = b.Blocks().First[i]
+		w, err := it.Trials[0].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		better := w.Thing(0)
+		if better.Value == 1 {
+			better = w.Thing(1)
+		}
+		colour := map[gridworld.Colour]string{gridworld.RGB(0, 200, 0): "green", gridworld.RGB(255, 255, 0): "yellow", gridworld.RGB(255, 0, 0): "red"}[better.Colour]
+		rows[0] += fmt.Sprintf(" %-6s", colour)
+		rows[1] += fmt.Sprintf(" %-6v", it.Values.At(delay).Number)
+		rows[2] += fmt.Sprintf(" %-6s", map[bool]string{true: "yes", false: "no"}[better.Final])
+	}
+	for k, row := range rows {
+		rows[k] = strings.TrimRight(row, " ")
+	}
+	return "```strip\n" + strings.Join(rows, "\n") + "\n```"
 }
 
 // TestFilms checks that every film in testdata, which was checked by eye, is the test of a block, and that all are true of their worlds

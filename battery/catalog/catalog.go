@@ -58,7 +58,7 @@ func All() []Suite {
 		Name: blocks.Suite,
 		Doc:  "blocks of trials in which subjects go to places themselves, and what they did in one trial matters in the next",
 		Codings: []Coding{
-			{Name: "blocks", Doc: "reversal learning, A not B with reaches of one's own, a radial maze in rounds, delayed matching to sample", Designed: true, Build: blocks.Design, Demands: blocks.Demands(), Catches: true},
+			{Name: "blocks", Doc: "reversal learning, A not B with reaches of one's own, a radial maze in rounds, delayed matching to sample, durations", Designed: true, Build: blocks.Design, Demands: blocks.Demands(), Catches: true},
 		},
 	}, {
 		Name: worlds.OwnSuite,

@@ -217,7 +217,7 @@ func (a *choice) choose(i int) bool {
 	if !ok {
 		return true
 	}
-	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsFrom(a.past.pull(&a.memory, i, p)) && a.keepsUp(i, p) && a.dates(i) && a.outlasts(i) && a.counts(i, p) && a.recalls() && a.keepsFrom(a.larger(i, p)) && a.keepsFrom(a.tempting(i, p)) && a.decides(p)
+	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsFrom(a.past.pull(&a.memory, i, p)) && a.keepsUp(i, p) && a.dates(i) && a.counts(i, p) && a.recalls() && a.keepsFrom(a.larger(i, p)) && a.keepsFrom(a.tempting(i, p)) && a.decides(p)
 }
 
 // knows decides whether the agent knows that the hidden reward i is at p. If not, the agent goes to another possible

@@ -46,18 +46,25 @@ func (a *reasoning) perished(t *trace) bool {
 }
 
 // dates decides whether the agent goes to reward i rather than to a more valuable one that has perished. An agent that
-// ignores time goes to where that one was, and searches no other place.
+// ignores time goes to where that one was, and searches no other place. Where only earlier trials tell, each time that the agent found such a
+// reward gone closes a share of the gap to reckoning with it.
 func (a *choice) dates(i int) bool {
-	if a.When {
-		return true
-	}
 	for j := range a.traces {
 		t := &a.traces[j]
 		if !t.known || t.forgotten || t.inSight || t.thing.Value <= a.traces[i].thing.Value || !a.perished(t) {
 			continue
 		}
+		reckons, n := a.When, a.past.gone(t.thing.Colour, a.view.Tick-t.tick)
+		if n > 0 {
+			reckons = a.draws.Bernoulli(certain(n, a.Span))
+		}
+		if reckons {
+			continue
+		}
 		if q, ok := a.inferAs(j, able()); ok {
-			a.stray(q)
+			if n == 0 || a.decides(q) {
+				a.stray(q)
+			}
 			return false
 		}
 	}

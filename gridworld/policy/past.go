@@ -171,30 +171,12 @@ func (p *Past) gone(colour gridworld.Colour, ticks int) (n int) {
 	return n
 }
 
-// outlasts decides whether the agent goes to reward i rather than to a more valuable one that by its past lasts no longer. Every time that it
-// found such a one gone closes a share of the gap to certainty, which is the probability that it reckons with that. If it does not, it goes for
-// the more valuable one.
-func (a *choice) outlasts(i int) bool {
-	for j := range a.traces {
-		t := &a.traces[j]
-		if !t.known || t.forgotten || t.inSight || t.thing.Value <= a.traces[i].thing.Value {
-			continue
-		}
-		n, certainty := a.past.gone(t.thing.Colour, a.view.Tick-t.tick), 0.0
-		for range n {
-			certainty += float64(a.Span * (1 - certainty))
-		}
-		if n == 0 || a.draws.Bernoulli(certainty) {
-			continue
-		}
-		if q, ok := a.inferAs(j, able()); ok {
-			if a.decides(q) {
-				a.stray(q)
-			}
-			return false
-		}
+// certain returns how certain something is that was found n times, each of which closes a share of the gap to certainty.
+func certain(n int, share float64) (certainty float64) {
+	for range n {
+		certainty += float64(share * (1 - certainty))
 	}
-	return true
+	return certainty
 }
 
 // Missed returns what the agent saw at p before it might act, and no longer sees: the colour of the most valuable reward, and for how many
