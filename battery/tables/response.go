@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"achilles/sim/record"
@@ -193,8 +194,79 @@ func (b *builder) twice(x, y *answer) error {
 	if differ != "" {
 		differ = "; their rows differ in " + differ[2:]
 	}
-	return fmt.Errorf("%s, the other in line %d%s; if each was scored several times, choose one scoring, under [responses] where or only%s; if they are repetitions, name the column that tells them apart, repetition or --repetition; %q numbers them as they stand",
-		what, rows[0].Line, differ, example, inOrder)
+	apart, err := b.apart()
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s, the other in line %d%s%s; if each was scored several times, choose one scoring, under [responses] where or only%s; if they are repetitions, name the column that tells them apart, repetition or --repetition; %q numbers them as they stand",
+		what, rows[0].Line, differ, apart, example, inOrder)
+}
+
+// apart says which further column of a long table tells apart what a subject has of one item, if it is a part of the item's name: the one of
+// fewest different cells, which are less than one in four rows, as those of a time or a note are not. It looks at the first rows of a long file.
+func (b *builder) apart() (string, error) {
+	m := &b.m.Responses
+	if m.Form != long || len(m.Repetition) > 0 {
+		return "", nil
+	}
+	keep, err := b.filter()
+	if err != nil {
+		return "", err
+	}
+	at, err := b.m.find("responses", b.src.Name, b.src.Header, slices.Concat(m.Subject, m.Item))
+	if err != nil {
+		return "", err
+	}
+	cells := make([]map[string]bool, len(b.src.Header)) // of columns that may still do
+	seen := make([]map[string]bool, len(b.src.Header))
+	for i, name := range b.src.Header {
+		if !slices.Contains(at, i) && name != m.Value && !strings.Contains(name, ",") {
+			cells[i], seen[i] = map[string]bool{}, map[string]bool{}
+		}
+	}
+	rows := 0
+	var key []string
+	for row, err := range b.src.Each {
+		if err != nil {
+			return "", err
+		}
+		if !keep(row.Cells) {
+			continue
+		}
+		if rows++; rows > 100_000 {
+			break
+		}
+		key = key[:0]
+		for _, i := range at {
+			key = append(key, row.Cells[i])
+		}
+		whole := strings.Join(key, "\x00")
+		for i, of := range cells {
+			if of == nil {
+				continue
+			}
+			of[row.Cells[i]] = true
+			if k := whole + "\x00" + row.Cells[i]; seen[i][k] || missing(row.Cells[i]) {
+				cells[i] = nil
+			} else {
+				seen[i][k] = true
+			}
+		}
+	}
+	best := -1
+	for i, of := range cells {
+		if of != nil && 4*len(of) < rows && (best < 0 || len(of) < len(cells[best])) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return "", nil
+	}
+	name := strings.Join(append(slices.Clone(m.Item), b.src.Header[best]), ",")
+	if strings.ContainsAny(name, " '\"") {
+		name = strconv.Quote(name)
+	}
+	return fmt.Sprintf("; if %s is a part of the item, say --item %s", b.src.Header[best], name), nil
 }
 
 // filter returns whether a row has a response that the mapping's where and only keep. A cell that is empty fits every choice: the
