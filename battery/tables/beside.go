@@ -140,7 +140,9 @@ func (p *proposer) published(c *profile, taken map[string]bool) published {
 	}
 	out := published{name: identifier(name, taken), column: c.name, role: "condition"}
 	if c.numeric() {
-		out.role = "demand"
+		if !isNumbering(c.name) {
+			out.role = "demand"
+		}
 		if c.worded {
 			out.missing = p.wish.Missing
 		}
@@ -153,15 +155,24 @@ func (p *proposer) published(c *profile, taken map[string]bool) published {
 func (p *proposer) within(taken map[string]bool) error {
 	var rest []*profile
 	for _, c := range p.columns {
-		if p.src.column(c.name) >= 0 && p.used[c.name] == "" && (p.publishable(c) || slices.Contains(p.src.Demands, c.name) && !c.constant()) && !neverBeside(c.name) {
+		if p.src.column(c.name) >= 0 && (p.used[c.name] == "" || p.part(c.name)) && (p.publishable(c) || slices.Contains(p.src.Demands, c.name) && !c.constant()) && !neverBeside(c) {
 			rest = append(rest, c)
 		}
 	}
-	ofItem, ofSubject, err := p.depends(rest)
+	ofItem, ofSubject, names, err := p.depends(rest)
 	if err != nil {
 		return err
 	}
 	for i, c := range rest {
+		if p.part(c.name) {
+			k := 1
+			if slices.Contains(p.item, c.name) {
+				k = 0
+			}
+			if c.many || 3*len(c.values) > names[k] || slices.Contains(itemNames(), plain(c.name)) {
+				continue
+			}
+		}
 		switch {
 		case ofItem[i] && p.in.Items == nil && !(ofSubject[i] && ofSubjects(c.name)):
 			p.features = append(p.features, p.published(c, taken))
@@ -174,23 +185,33 @@ func (p *proposer) within(taken map[string]bool) error {
 	return nil
 }
 
-// neverBeside reports whether a column is of a single response, whatever its values are.
-func neverBeside(name string) bool {
-	return slices.Contains([]string{"rt", "date", "time", "respraw", "rater", "timestamp"}, plain(name))
+// part reports whether a column is one of several that make up the names of items or subjects of a table of responses. Such a one may say
+// something of them: the delay of a trial, before or after a training. It does if there are few values to many names.
+func (p *proposer) part(name string) bool {
+	return len(p.item) > 1 && slices.Contains(p.item, name) || len(p.subject) > 1 && slices.Contains(p.subject, name)
+}
+
+// neverBeside reports whether a column is of a single response, whatever its values are. Words called time are occasions: before, after.
+func neverBeside(c *profile) bool {
+	name := plain(c.name)
+	return slices.Contains([]string{"rt", "date", "respraw", "rater", "timestamp"}, name) || name == "time" && c.numeric()
 }
 
 // maxKept is how many cells depends holds.
 const maxKept = 1 << 22
 
-// depends returns which columns have one value in all rows of an item, and in all rows of a subject.
-func (p *proposer) depends(columns []*profile) (ofItem, ofSubject []bool, err error) {
+// depends returns which columns have one value in all rows of an item, and in all rows of a subject; and the numbers of items and of
+// subjects, 0 where there are too many to count. Rows of a matrix whose names are their numbers are different items or subjects.
+func (p *proposer) depends(columns []*profile) (ofItem, ofSubject []bool, names [2]int, err error) {
 	ofItem, ofSubject = slices.Repeat([]bool{p.form != wide}, len(columns)), slices.Repeat([]bool{p.form != transposed}, len(columns))
-	if p.form != long || len(columns) == 0 {
-		return ofItem, ofSubject, nil
+	if len(columns) == 0 || p.form == wide && len(p.subject) == 0 || p.form == transposed && len(p.item) == 0 || p.form != long && p.rows*len(columns) > maxKept {
+		return ofItem, ofSubject, [2]int{p.rows, p.rows}, nil
 	}
 	index := func(names []string) (out []int) {
 		for _, n := range names {
-			out = append(out, p.src.column(n))
+			if c := p.src.column(n); c >= 0 {
+				out = append(out, c)
+			}
 		}
 		return out
 	}
@@ -202,7 +223,7 @@ func (p *proposer) depends(columns []*profile) (ofItem, ofSubject []bool, err er
 	kept := 0
 	for row, err := range p.src.Each {
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, names, err
 		}
 		for k, key := range [][]int{item, subject} {
 			same := [][]bool{ofItem, ofSubject}[k]
@@ -231,5 +252,5 @@ func (p *proposer) depends(columns []*profile) (ofItem, ofSubject []bool, err er
 			}
 		}
 	}
-	return ofItem, ofSubject, nil
+	return ofItem, ofSubject, [2]int{len(seen[0]), len(seen[1])}, nil
 }

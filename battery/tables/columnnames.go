@@ -49,6 +49,13 @@ func positionNames() []string {
 	return []string{"position", "order", "presentationorder", "presentationposition", "serialposition", "itemorder", "itemposition", "trialorder", "trialindex", "sequence", "reihenfolge", "ordre", "orden", "ordine", "volgorde"}
 }
 
+// isNumbering reports whether a column's name says that its numbers only tell blocks, pages or trials apart, and so are no demand.
+func isNumbering(name string) bool {
+	name = plain(name)
+	return slices.Contains(slices.Concat(repetitionNames(), positionNames()), name) ||
+		slices.Contains([]string{"block", "blockid", "blockno", "blocknumber", "phase", "page", "section", "part", "form", "booklet", "set", "index", "id", "itemno", "itemnr", "itemnumber", "row"}, name)
+}
+
 // isOutcome reports whether a column beside annotations or responses says how subjects did, or where rows came from, and so is no demand:
 // totals, rates of success, reasons to leave items out.
 func isOutcome(name string) bool {

@@ -183,8 +183,8 @@ func (b *builder) twice(x, y *answer) error {
 	}
 	differ, example := "", ""
 	for i, name := range b.src.Header {
-		if b.m.Responses.Form != long {
-			break // a row has many responses
+		if b.m.Responses.Form != long && !slices.Contains(b.m.Responses.Except, name) {
+			continue // a row has many responses
 		}
 		if u, v := rows[0].Cells[i], rows[1].Cells[i]; u != v && name != b.m.Responses.Value && len(u)+len(v) < 100 {
 			differ += fmt.Sprintf(", %s (%q and %q)", name, u, v)
@@ -202,30 +202,33 @@ func (b *builder) twice(x, y *answer) error {
 		what, rows[0].Line, differ, apart, example, inOrder)
 }
 
-// apart says which further column of a long table tells apart what a subject has of one item, if it is a part of the item's name: the one of
+// apart says which further column tells apart what a subject has of one item, if it is a part of the subject's or the item's name: the one of
 // fewest different cells, which are less than one in four rows, as those of a time or a note are not. It looks at the first rows of a long file.
 func (b *builder) apart() (string, error) {
 	m := &b.m.Responses
-	if m.Form != long || len(m.Repetition) > 0 {
+	if m.Form == transposed || len(m.Repetition) > 0 || len(m.Subject) == 0 {
 		return "", nil
 	}
 	keep, err := b.filter()
 	if err != nil {
 		return "", err
 	}
-	at, err := b.m.find("responses", b.src.Name, b.src.Header, slices.Concat(m.Subject, m.Item))
+	key := m.Subject
+	if m.Form == long {
+		key = slices.Concat(m.Subject, m.Item)
+	}
+	at, err := b.m.find("responses", b.src.Name, b.src.Header, key)
 	if err != nil {
 		return "", err
 	}
 	cells := make([]map[string]bool, len(b.src.Header)) // of columns that may still do
 	seen := make([]map[string]bool, len(b.src.Header))
 	for i, name := range b.src.Header {
-		if !slices.Contains(at, i) && name != m.Value && !strings.Contains(name, ",") {
+		if !slices.Contains(at, i) && name != m.Value && !strings.Contains(name, ",") && (m.Form == long || slices.Contains(m.Except, name)) {
 			cells[i], seen[i] = map[string]bool{}, map[string]bool{}
 		}
 	}
 	rows := 0
-	var key []string
 	for row, err := range b.src.Each {
 		if err != nil {
 			return "", err
@@ -236,11 +239,7 @@ func (b *builder) apart() (string, error) {
 		if rows++; rows > 100_000 {
 			break
 		}
-		key = key[:0]
-		for _, i := range at {
-			key = append(key, row.Cells[i])
-		}
-		whole := strings.Join(key, "\x00")
+		whole := joined(row.Cells, at)
 		for i, of := range cells {
 			if of == nil {
 				continue
@@ -262,11 +261,18 @@ func (b *builder) apart() (string, error) {
 	if best < 0 {
 		return "", nil
 	}
-	name := strings.Join(append(slices.Clone(m.Item), b.src.Header[best]), ",")
-	if strings.ContainsAny(name, " '\"") {
-		name = strconv.Quote(name)
+	name := b.src.Header[best]
+	said := func(key []string) string {
+		all := strings.Join(append(slices.Clone(key), name), ",")
+		if strings.ContainsAny(all, " '\"") {
+			all = strconv.Quote(all)
+		}
+		return all
 	}
-	return fmt.Sprintf("; if %s is a part of the item, say --item %s", b.src.Header[best], name), nil
+	if m.Form == wide {
+		return fmt.Sprintf("; if %s is a part of the subject, say --subject %s", name, said(m.Subject)), nil
+	}
+	return fmt.Sprintf("; if %s is a part of the item, say --item %s, of the subject, --subject %s", name, said(m.Item), said(m.Subject)), nil
 }
 
 // filter returns whether a row has a response that the mapping's where and only keep. A cell that is empty fits every choice: the
