@@ -5,9 +5,10 @@ import (
 	"slices"
 
 	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
-// A Gap is the posterior of by how much A has more of a parameter than B.
+// A Gap is the posterior of by how much A has more of a parameter than B; NaN, but for the names, where A or B has no draws.
 type Gap struct {
 	Parameter, A, B string
 	Mean            float64
@@ -101,6 +102,10 @@ func gap(parameter, a, b string, x, y []float64) Gap {
 			g.Above += 0.5 / float64(n)
 		}
 	}
+	if math.IsNaN(g.Mean) {
+		g.Low, g.High, g.Above, g.P = g.Mean, g.Mean, g.Mean, g.Mean
+		return g
+	}
 	slices.Sort(diff)
 	g.Low, g.High = num.SortedQuantile(diff, 0.025), num.SortedQuantile(diff, 0.975)
 	g.Above = min(1, g.Above)
@@ -108,11 +113,13 @@ func gap(parameter, a, b string, x, y []float64) Gap {
 	return g
 }
 
-// ByGroup returns the draws of the mean over the subjects of each group. Its subjects are the groups. Of subjects without draws or without a
-// group nothing counts. A group of several parts counts as a part of its own.
+// ByGroup returns draws of the mean of each group, of which its subjects are a sample: by each draw of these, their mean and Student's t times its
+// standard error, as of a normal distribution of unknown spread. The subjects of what it returns are the groups. Of subjects without draws or
+// without a group nothing counts; a group of one subject has no draws (NaN), because nothing says how its subjects differ. A group of several
+// parts counts as a part of its own.
 func (r *Responses) ByGroup(d *Drawn) *Drawn {
 	out := &Drawn{Parameters: d.Parameters}
-	var size []float64
+	var members [][]int
 	for i, s := range d.Subjects {
 		k := slices.Index(r.Subjects, s)
 		if k < 0 || r.group[k] == "" {
@@ -121,27 +128,40 @@ func (r *Responses) ByGroup(d *Drawn) *Drawn {
 		g := slices.Index(out.Subjects, r.group[k])
 		if g < 0 {
 			g = len(out.Subjects)
-			out.Subjects, size = append(out.Subjects, r.group[k]), append(size, 0)
-			zero := make([][]float64, len(d.Parameters))
-			for p := range zero {
-				zero[p] = make([]float64, len(d.Values[i][p]))
-			}
-			out.Values = append(out.Values, zero)
+			out.Subjects, members = append(out.Subjects, r.group[k]), append(members, nil)
 		}
-		size[g]++
-		for p, x := range d.Values[i] {
-			sum := out.Values[g][p]
-			for n := range min(len(sum), len(x)) {
-				sum[n] += x[n]
-			}
-		}
+		members[g] = append(members[g], i)
 	}
-	for g := range out.Values {
-		for p := range out.Values[g] {
-			for n := range out.Values[g][p] {
-				out.Values[g][p][n] /= size[g]
+	for g, list := range members {
+		values := make([][]float64, len(d.Parameters))
+		for p, name := range d.Parameters {
+			draws := len(d.Values[list[0]][p])
+			for _, i := range list {
+				draws = min(draws, len(d.Values[i][p]))
 			}
+			values[p] = sampled(d, list, p, draws, rng.Stream(0, "contrast", out.Subjects[g], name))
 		}
+		out.Values = append(out.Values, values)
+	}
+	return out
+}
+
+// sampled returns draws of the mean of a parameter in the population of some subjects. Quantiles of t are as even as so many draws can be, in an order
+// from the stream.
+func sampled(d *Drawn, subjects []int, parameter, draws int, stream rng.Rand) []float64 {
+	out := make([]float64, draws)
+	n := float64(len(subjects))
+	x := make([]float64, len(subjects))
+	for k, at := range stream.Perm(draws) {
+		if len(x) < 2 {
+			out[k] = math.NaN()
+			continue
+		}
+		for i, s := range subjects {
+			x[i] = d.Values[s][parameter][k]
+		}
+		mean, v := num.Moments(x)
+		out[k] = mean + num.StudentTQuantile((float64(at)+0.5)/float64(draws), n-1)*math.Sqrt(v/n)
 	}
 	return out
 }

@@ -182,10 +182,13 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// GapTable returns differences of parameters.
-func GapTable(gaps []Gap, skipped int) *table.Table {
+// GapTable returns differences of parameters of subjects, or of groups.
+func GapTable(gaps []Gap, skipped int, groups bool) *table.Table {
 	t := table.Table{Name: "capabilities", Title: "Differences of capabilities", Key: []string{"parameter", "a", "b"}, Worst: []string{"-p_holm"},
 		Foot: []string{fmt.Sprintf("In brackets the equal-tailed 95 %% interval of the posterior of each pair alone. What is found holds at 0.05%s; p: twice the posterior probability of the other sign, of a normal distribution where fewer than %d draws have it.", ofAll(len(gaps)), seldom)}}
+	if groups {
+		t.Foot = append(t.Foot, "Of groups, means are compared, and subjects are a sample of their group.")
+	}
 	if skipped > 0 {
 		t.Foot = append(t.Foot, fmt.Sprintf("%s in different, unconnected parts are left out: only the prior would compare them.", num.Counted(skipped, "pair")))
 	}

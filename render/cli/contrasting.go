@@ -272,7 +272,7 @@ func (q *contrasting) capabilities(d *results.Dir, r *contrast.Responses, names 
 	if len(gaps) == 0 && skipped == 0 {
 		return nil, nil
 	}
-	return contrast.GapTable(gaps, skipped), nil
+	return contrast.GapTable(gaps, skipped, q.By != ""), nil
 }
 
 // contrasted draws the differences of all pairs that can be compared.
