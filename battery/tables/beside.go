@@ -155,7 +155,7 @@ func (p *proposer) published(c *profile, taken map[string]bool) published {
 func (p *proposer) within(taken map[string]bool) error {
 	var rest []*profile
 	for _, c := range p.columns {
-		if p.src.column(c.name) >= 0 && (p.used[c.name] == "" || p.part(c.name)) && (p.publishable(c) || slices.Contains(p.src.Demands, c.name) && !c.constant()) && !neverBeside(c) {
+		if p.src.column(c.name) >= 0 && (p.used[c.name] == "" || isPart(p.item, c.name) || isPart(p.subject, c.name)) && (p.publishable(c) || slices.Contains(p.src.Demands, c.name) && !c.constant()) && !neverBeside(c) {
 			rest = append(rest, c)
 		}
 	}
@@ -164,13 +164,9 @@ func (p *proposer) within(taken map[string]bool) error {
 		return err
 	}
 	for i, c := range rest {
-		if p.part(c.name) {
-			k := 1
-			if slices.Contains(p.item, c.name) {
-				k = 0
-			}
-			if c.many || 3*len(c.values) > names[k] || slices.Contains(itemNames(), plain(c.name)) {
-				continue
+		for k, key := range [][]string{p.item, p.subject} {
+			if isPart(key, c.name) && (c.many || 3*len(c.values) > names[k] || slices.Contains(itemNames(), plain(c.name))) {
+				ofItem[i], ofSubject[i] = false, false
 			}
 		}
 		switch {
@@ -185,11 +181,9 @@ func (p *proposer) within(taken map[string]bool) error {
 	return nil
 }
 
-// part reports whether a column is one of several that make up the names of items or subjects of a table of responses. Such a one may say
-// something of them: the delay of a trial, before or after a training. It does if there are few values to many names.
-func (p *proposer) part(name string) bool {
-	return len(p.item) > 1 && slices.Contains(p.item, name) || len(p.subject) > 1 && slices.Contains(p.subject, name)
-}
+// isPart reports whether a column is one of several that make up the names of items or subjects. Such a one may say something of them: the delay of a
+// trial, before or after a training. It does if there are few values to many names.
+func isPart(key []string, name string) bool { return len(key) > 1 && slices.Contains(key, name) }
 
 // neverBeside reports whether a column is of a single response, whatever its values are. Words called time are occasions: before, after.
 func neverBeside(c *profile) bool {

@@ -194,17 +194,17 @@ func (b *builder) twice(x, y *answer) error {
 	if differ != "" {
 		differ = "; their rows differ in " + differ[2:]
 	}
-	apart, err := b.apart()
+	part, err := apart(b)
 	if err != nil {
 		return err
 	}
 	return fmt.Errorf("%s, the other in line %d%s%s; if each was scored several times, choose one scoring, under [responses] where or only%s; if they are repetitions, name the column that tells them apart, repetition or --repetition; %q numbers them as they stand",
-		what, rows[0].Line, differ, apart, example, inOrder)
+		what, rows[0].Line, differ, part, example, inOrder)
 }
 
 // apart says which further column tells apart what a subject has of one item, if it is a part of the subject's or the item's name: the one of
 // fewest different cells, which are less than one in four rows, as those of a time or a note are not. It looks at the first rows of a long file.
-func (b *builder) apart() (string, error) {
+func apart(b *builder) (string, error) {
 	m := &b.m.Responses
 	if m.Form == transposed || len(m.Repetition) > 0 || len(m.Subject) == 0 {
 		return "", nil

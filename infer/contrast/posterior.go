@@ -133,35 +133,43 @@ func (r *Responses) ByGroup(d *Drawn) *Drawn {
 		members[g] = append(members[g], i)
 	}
 	for g, list := range members {
-		values := make([][]float64, len(d.Parameters))
+		values, even := make([][]float64, len(d.Parameters)), []float64(nil)
 		for p, name := range d.Parameters {
 			draws := len(d.Values[list[0]][p])
 			for _, i := range list {
 				draws = min(draws, len(d.Values[i][p]))
 			}
-			values[p] = sampled(d, list, p, draws, rng.Stream(0, "contrast", out.Subjects[g], name))
+			if len(even) != draws {
+				even = evenly(draws, len(list))
+			}
+			stream := rng.Stream(0, "contrast", out.Subjects[g], name)
+			values[p] = sampled(d, list, p, even, stream.Perm(draws))
 		}
 		out.Values = append(out.Values, values)
 	}
 	return out
 }
 
-// sampled returns draws of the mean of a parameter in the population of some subjects. Quantiles of t are as even as so many draws can be, in an order
-// from the stream.
-func sampled(d *Drawn, subjects []int, parameter, draws int, stream rng.Rand) []float64 {
+// evenly returns so many quantiles of Student's t for the mean of n, as even as they can be; of one, NaN.
+func evenly(draws, n int) []float64 {
 	out := make([]float64, draws)
-	n := float64(len(subjects))
-	x := make([]float64, len(subjects))
-	for k, at := range stream.Perm(draws) {
-		if len(x) < 2 {
-			out[k] = math.NaN()
-			continue
+	for k := range out {
+		if out[k] = math.NaN(); n > 1 {
+			out[k] = num.StudentTQuantile((float64(k)+0.5)/float64(draws), float64(n-1))
 		}
+	}
+	return out
+}
+
+// sampled returns draws of the mean of a parameter in the population of some subjects, by quantiles of t in an order.
+func sampled(d *Drawn, subjects []int, parameter int, t []float64, order []int) []float64 {
+	out, x := make([]float64, len(t)), make([]float64, len(subjects))
+	for k, at := range order {
 		for i, s := range subjects {
 			x[i] = d.Values[s][parameter][k]
 		}
 		mean, v := num.Moments(x)
-		out[k] = mean + num.StudentTQuantile((float64(at)+0.5)/float64(draws), n-1)*math.Sqrt(v/n)
+		out[k] = mean + float64(t[at]*math.Sqrt(v/float64(len(x))))
 	}
 	return out
 }
