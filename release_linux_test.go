@@ -19,7 +19,7 @@ import (
 // TestRelease makes the program of a release twice. It is static, starts in an empty root, and shows results to a browser where
 // there is neither the go command nor the source.
 func TestRelease(t *testing.T) {
-	longtest.Only(t, "builds the program and the viewer twice")
+	longtest.Only(t, "builds the program twice")
 	for _, tool := range []string{"bash", "zstd", "python3"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("no %s", tool)
@@ -90,14 +90,14 @@ func TestRelease(t *testing.T) {
 		said += lines.Text() + "\n"
 		if _, rest, ok := strings.Cut(lines.Text(), "http://"); ok {
 			address, _, _ := strings.Cut(rest, " ")
-			answer, err := http.Get("http://" + address + "viewer.wasm")
+			answer, err := http.Post("http://"+address+"open", "application/json", strings.NewReader("{}"))
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer answer.Body.Close()
-			wasm, err := io.ReadAll(answer.Body)
-			if err != nil || !bytes.HasPrefix(wasm, []byte("\x00asm")) || len(wasm) < 1<<20 {
-				t.Errorf("it serves %d bytes (%v), which are not WebAssembly", len(wasm), err)
+			text, err := io.ReadAll(answer.Body)
+			if err != nil || answer.StatusCode != http.StatusOK || !bytes.HasPrefix(text, []byte(`{"page":`)) {
+				t.Errorf("it answers %d %s (%v)", answer.StatusCode, text, err)
 			}
 			return
 		}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Nothing is compiled in vain: no function that neither the program nor the viewer for browsers can reach, but for those
+# Nothing is compiled in vain: no function that neither the program nor that of studies in browsers can reach, but for those
 # that .ci/dead.txt names with a reason. Packages of help for tests, whose names end in test, are for tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What is handed out: programs for five platforms with the viewer for browsers within, NOTICE with the licence of every module
+# What is handed out: programs for five platforms with that of studies for browsers within, NOTICE with the licence of every module
 # that is linked, a list of them (CycloneDX 1.5), an archive of these for each platform (.tar.gz, for Windows .zip), and SHA-256
 # sums of all. release.sh DIR makes all of it; release.sh DIR notice makes the two lists alone. The same commit gives the same bytes. PLATFORMS has those wanted, such as "linux/amd64". The programs
-# for Linux are static, and have no window: they start in an empty root, and view serves a browser. VIEWER=no leaves the viewer out.
+# for Linux are static, and have no window: they start in an empty root, and view serves a browser.
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: release.sh DIR [notice]" >&2; exit 2; }
 mkdir -p "$1"
@@ -40,27 +40,21 @@ list=$(modules)
 } >"$out/sbom.cdx.json"
 [ "${2:-}" != notice ] || exit 0
 
-# The viewer comes in by an overlay, so that the tree stays as it was committed.
-viewer=$(mktemp -d)
-trap 'rm -rf "$viewer"' EXIT
-printf '{}\n' >"$viewer/overlay.json"
-if [ "${VIEWER:-}" != no ]; then
-  for program in viewer:./render/web/app study:./render/study/app; do
-    GOFLAGS="" GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o "$viewer/${program%%:*}.wasm" "${program#*:}"
-    zstd -q -19 -T1 "$viewer/${program%%:*}.wasm" -o "$viewer/${program%%:*}.wasm.zst"
-  done
-  printf '{"Replace": {"%s/render/web/viewer.wasm.zst": "%s/viewer.wasm.zst", "%s/render/web/study.wasm.zst": "%s/study.wasm.zst", "%s/render/web/wasm_exec.js": "%s/lib/wasm/wasm_exec.js"}}\n' \
-    "$PWD" "$viewer" "$PWD" "$viewer" "$PWD" "$(go env GOROOT)" >"$viewer/overlay.json"
-fi
+# The program of studies comes in by an overlay, so that the tree stays as it was committed.
+study=$(mktemp -d)
+trap 'rm -rf "$study"' EXIT
+GOFLAGS="" GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o "$study/study.wasm" ./render/study/app
+zstd -q -19 -T1 "$study/study.wasm" -o "$study/study.wasm.zst"
+printf '{"Replace": {"%s/render/web/study.wasm.zst": "%s/study.wasm.zst", "%s/render/web/wasm_exec.js": "%s/lib/wasm/wasm_exec.js"}}\n' \
+  "$PWD" "$study" "$PWD" "$(go env GOROOT)" >"$study/overlay.json"
 
 for p in $platforms; do
   name=achilles-${p%/*}-${p#*/}
   tags=embedded
-  [ "${VIEWER:-}" != no ] || tags=""
   [ "${p%/*}" != windows ] || name=$name.exe
-  [ "${p%/*}" != linux ] || tags=${tags:+$tags,}nowindow
+  [ "${p%/*}" != linux ] || tags=$tags,nowindow
   # the version is that of the commit
-  GOFLAGS="" GOOS=${p%/*} GOARCH=${p#*/} CGO_ENABLED=0 go build -trimpath -buildvcs=true -overlay "$viewer/overlay.json" -tags "$tags" -ldflags="-s -w" -o "$out/$name" .
+  GOFLAGS="" GOOS=${p%/*} GOARCH=${p#*/} CGO_ENABLED=0 go build -trimpath -buildvcs=true -overlay "$study/overlay.json" -tags "$tags" -ldflags="-s -w" -o "$out/$name" .
 done
 cp LICENSE "$out/"
 python3 -B .ci/archive.py "$out"

@@ -160,7 +160,7 @@ func startBy(t *testing.T, how string, c *clock) *external.Player {
 // startNow starts the test program with a timeout in real seconds.
 func startNow(t *testing.T, how string, timeout float64) *external.Player {
 	t.Helper()
-	return startOn(t, &process.Seat{Launcher: os.Args[0]}, timeout, how, "-")
+	return startOn(t, &process.Seat{Launcher: os.Args[0], Pass: []string{"GORACE"}}, timeout, how, "-") // GORACE: where .ci/race.sh says not to sleep at the end
 }
 
 // startOn starts the test program on a seat.

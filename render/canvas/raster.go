@@ -24,6 +24,11 @@ type Renderer struct {
 // Render returns a picture of the canvas on an opaque background.
 func Render(c *Canvas) *image.RGBA {
 	var r Renderer
+	return r.Render(c)
+}
+
+// Render returns a picture of the canvas on an opaque background.
+func (r *Renderer) Render(c *Canvas) *image.RGBA {
 	dst := image.NewRGBA(image.Rect(0, 0, int(c.W), int(c.H)))
 	draw.Draw(dst, dst.Rect, image.NewUniform(palette.Paper), image.Point{}, draw.Src)
 	r.Draw(dst, c)

@@ -15,6 +15,7 @@ import (
 
 	"achilles/agents"
 	"achilles/agents/external"
+	"achilles/render/canvas"
 	"achilles/render/format"
 	"achilles/render/play"
 	"achilles/render/viewer/window"
@@ -44,7 +45,7 @@ func playCommand(a *app) *cobra.Command {
 		Use:   "play SCENARIO",
 		Short: "Take a battery yourself, with the keyboard, and be measured like any agent",
 		Long: `Play lets a person take the items of a scenario, to act in or to answer: in a window, or where there is no display in a
-browser, or else in the terminal. The person sees what any other subject is shown, and nothing else: what lies behind a
+browser, or with --text in the terminal. The person sees what any other subject is shown, and nothing else: what lies behind a
 wall is hidden, and nothing is seen while the lights are out.
 
 The person's responses are published as one more subject, to be inferred and scored like the others.
@@ -251,7 +252,7 @@ func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (boo
 }
 
 // showPlay shows the items until the person leaves or the channel `over` is closed. It uses the browser or the terminal
-// if a flag says so. Otherwise it uses the first that works of window, browser and terminal.
+// if a flag says so. Otherwise it uses the window, or the browser where there is no display.
 func (p *playing) showPlay(ctx context.Context, a *app, pipe *play.Pipe, over <-chan struct{}) error {
 	if p.text {
 		return playAtTerminal(ctx, a, pipe)
@@ -263,8 +264,7 @@ func (p *playing) showPlay(ctx context.Context, a *app, pipe *play.Pipe, over <-
 		}
 		a.note("%v", err)
 	}
-	site := &web.Site{Pipe: pipe}
-	site.Title, site.Play = "Achilles · play", true
+	site := &web.Site{Title: "Achilles · play", Open: func(string) (canvas.View, func()) { return play.NewView(pipe), func() {} }}
 	visit, end := context.WithCancel(ctx)
 	defer end()
 	go func() {
@@ -272,10 +272,6 @@ func (p *playing) showPlay(ctx context.Context, a *app, pipe *play.Pipe, over <-
 		end()
 	}()
 	err := serveSite(visit, a, site)
-	if errors.Is(err, web.ErrNoSource) && !p.browser {
-		a.note("%v", err)
-		return playAtTerminal(ctx, a, pipe)
-	}
 	if visit.Err() != nil && ctx.Err() == nil {
 		return nil // the session ended before the browser was ready
 	}

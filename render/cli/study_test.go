@@ -218,7 +218,7 @@ func TestStudyServer(t *testing.T) {
 	}
 	cancel()
 	<-address
-	if !strings.Contains(said.String(), "1 participants, 0 of them to the end; 1 items taken") {
+	if !strings.Contains(said.String(), "1 participant, 0 of them to the end; 1 item taken") {
 		t.Errorf("it says %s", said.String())
 	}
 	if got := string(clitest.Read(t, filepath.Join(dir, "answers.jsonl"))); got != c.answered("P1", 0, "a", 700) {

@@ -13,6 +13,7 @@ import (
 
 	"achilles/render/study"
 	"achilles/scenarios/setting"
+	"achilles/sim/num"
 	"achilles/sim/store"
 )
 
@@ -69,7 +70,7 @@ func (s *studyServing) serve(ctx context.Context, a *app, dir string) error {
 	}
 	server := &http.Server{Handler: study.Handler(site, c, log), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 5 * time.Minute, MaxHeaderBytes: 1 << 14}
 	people, ended, items := log.Count()
-	a.say("%d participants so far, %d of them to the end; %d items taken", people, ended, items)
+	a.say("%s so far, %d of them to the end; %s taken", num.Counted(people, "participant"), ended, num.Counted(items, "item"))
 	a.note("http://%s/?%s=CODE   (interrupt to end)", l.Addr(), c.Parameter)
 	over := make(chan error, 1)
 	go func() { over <- server.Serve(l) }()
@@ -80,7 +81,7 @@ func (s *studyServing) serve(ctx context.Context, a *app, dir string) error {
 		<-over
 	}
 	people, ended, items = log.Count()
-	a.say("%d participants, %d of them to the end; %d items taken; answers in %s", people, ended, items, d.Path(studyAnswers))
+	a.say("%s, %d of them to the end; %s taken; answers in %s", num.Counted(people, "participant"), ended, num.Counted(items, "item"), d.Path(studyAnswers))
 	if errors.Is(err, http.ErrServerClosed) {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/render/canvas"
+	"achilles/render/format"
 	"achilles/render/replay"
 	"achilles/render/viewer"
 	"achilles/render/viewer/window"
@@ -31,7 +32,7 @@ timeline, the actor's field of view, predicted and actual paths, and the profile
 for the keys, which are listed below. docs/guide/viewer.md shows it all.
 
 Without a display, or with --browser, the same viewer is served to browsers from this machine, to anyone with the
-printed address, until it is interrupted. A release has it within; a plain build compiles it first.
+printed address, until it is interrupted. It draws here, so that the browser needs no WebAssembly.
 
 Sealed data are shown only if the ledger records that scoring has opened the seal.
 
@@ -70,14 +71,14 @@ func viewEpisodes(ctx context.Context, a *app, dir string, first viewer.Options,
 		a.note("%s: the same subjects as %s", dir, of)
 	}
 	if browser {
-		return errors.Join(archive.Close(), viewInBrowser(ctx, a, dir, first, archive.Unsealed))
+		return errors.Join(archive.Close(), viewInBrowser(ctx, a, dir, first))
 	}
 	v := viewer.Open(first, func() (*replay.Archive, error) { return archive, nil })
 	err = window.Run(until{v, ctx}, window.Options{Title: "Achilles · " + first.Title, MinWidth: viewer.LeastWidth, MinHeight: viewer.LeastHeight})
 	v.Close()
 	if errors.Is(err, window.ErrNoDisplay) {
 		a.note("%v", err)
-		return viewInBrowser(ctx, a, dir, first, archive.Unsealed)
+		return viewInBrowser(ctx, a, dir, first)
 	}
 	return err
 }
@@ -111,7 +112,7 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 		if d.Has(results.BodiesPart) {
 			return openArchive(d.Path(results.BodiesPart))
 		}
-		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles run embodied makes a directory with episodes")
+		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles report %s makes its page, where Most wrong says what fails and why; achilles run embodied makes a directory with episodes", format.Quote(dir))
 	}
 	return archive, dir, err
 }
@@ -127,29 +128,23 @@ func ofBodies(dir string, bodies *replay.Archive) string {
 
 // viewInBrowser serves the viewer of a directory until the context ends. It refuses names and links that lead out of
 // the directory.
-func viewInBrowser(ctx context.Context, a *app, dir string, first viewer.Options, unsealed bool) error {
+func viewInBrowser(ctx context.Context, a *app, dir string, first viewer.Options) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	site := &web.Site{Dir: root.FS()}
-	site.Title, site.Subject, site.Item = first.Title, first.Subject, first.Item
-	if site.Files, err = web.Parts(site.Dir, unsealed); err != nil {
-		return err
-	}
-	return serveSite(ctx, a, site)
+	return serveSite(ctx, a, &web.Site{
+		Title: first.Title, MinWidth: viewer.LeastWidth, MinHeight: viewer.LeastHeight,
+		Open: func(place string) (canvas.View, func()) {
+			v := viewer.Open(first.At(place), func() (*replay.Archive, error) { return replay.Open(root.FS()) })
+			return v, v.Close
+		},
+	})
 }
 
-// serveSite builds the viewer for browsers, serves a site and prints its address. It runs until the user interrupts it.
+// serveSite serves a site and prints its address. It runs until the user interrupts it.
 func serveSite(ctx context.Context, a *app, site *web.Site) error {
-	if !web.Embedded() {
-		a.note("building the viewer for browsers; the first time takes a minute or two")
-	}
-	var err error
-	if site.Program, err = web.Build(ctx); err != nil {
-		return err
-	}
 	return web.Serve(ctx, site, func(address string) {
 		a.note("%s   (interrupt to end)", address)
 	})

@@ -70,6 +70,9 @@ func (w Why) Sentences() (out []string) {
 		out = append(out, "No change of one parameter moves p across 0.5.")
 	}
 	if w.Truth == nil {
+		if w.Reason != "" {
+			out = append(out, "True of the subject: "+strings.TrimSuffix(w.Reason, ".")+".")
+		}
 		return out
 	}
 	wrong := format.Number(w.P-*w.Truth, 2)

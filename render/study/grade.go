@@ -11,6 +11,7 @@ import (
 	"path"
 
 	"achilles/render/study/trial"
+	"achilles/sim/num"
 )
 
 // A Grading checks the rows of a study and gives questions their success.
@@ -168,7 +169,7 @@ func (g *Grading) Summary() (list []string) {
 	}
 	again := ""
 	if g.again > 0 {
-		again = fmt.Sprintf("; %d items taken twice count once", g.again)
+		again = "; " + num.Counted(g.again, "item") + " taken twice, counted once"
 	}
-	return append(list, fmt.Sprintf("%d participants, %d rows%s", len(g.order), g.rows, again))
+	return append(list, fmt.Sprintf("%s, %s%s", num.Counted(len(g.order), "participant"), num.Counted(g.rows, "row"), again))
 }

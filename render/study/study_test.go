@@ -338,7 +338,7 @@ func TestGrading(t *testing.T) {
 	if got := out.String(); strings.Count(got, "\n") != 5 || !strings.Contains(got, `{"success":1,"study"`) || strings.Count(got, `"success":0`) != 1 {
 		t.Errorf("graded:\n%s", got)
 	}
-	if got := strings.Join(g.Summary(), "\n"); got != "P1: 1 of 2 items passed, 1 of 1 attention checks\n1 participants, 5 rows; 1 items taken twice count once" {
+	if got := strings.Join(g.Summary(), "\n"); got != "P1: 1 of 2 items passed, 1 of 1 attention checks\n1 participant, 5 rows; 1 item taken twice, counted once" {
 		t.Errorf("the summary is\n%s", got)
 	}
 	if err := g.Add(io.Discard, strings.NewReader(row(c, "P2", 1, `"kind":"item","item":"i-1","answer":"e","success":1`))); err == nil {

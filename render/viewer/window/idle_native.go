@@ -1,4 +1,4 @@
-//go:build !js && !nowindow
+//go:build !nowindow && !js
 
 package window
 

@@ -1,6 +1,6 @@
-// Package window shows a view in a window, or on the canvas element of a web page. It turns keys and the pointer into
-// input for the view, and copies the view's picture to the screen. No other package imports ebiten. The build tag nowindow
-// leaves the window out: a program without it needs no library of the system.
+// Package window shows a view in a window. It turns keys and the pointer into input for the view, and copies the view's picture to the
+// screen. No other package imports ebiten. The build tag nowindow leaves the window out: a program without it needs no library of the
+// system.
 package window
 
 import "errors"
