@@ -94,6 +94,24 @@ func (c *climber) climb(q []float64, w coordinates, slope float64, steps int) (d
 	return -r.F, r.Status == optimize.GradientThreshold
 }
 
+// rises reports whether the log density does not fall on the straight way from one point to another: then the first is no maximum of its own.
+func (c *climber) rises(from, to []float64) bool {
+	const steps = 32
+	q, grad, highest := slices.Clone(from), make([]float64, len(from)), math.Inf(-1)
+	for i := range steps + 1 {
+		share := float64(i) / steps
+		for k := range q {
+			q[k] = float64((1-share)*from[k]) + float64(share*to[k])
+		}
+		l := c.density(q, grad)
+		if !(l >= highest-nats) {
+			return false
+		}
+		highest = max(highest, l)
+	}
+	return true
+}
+
 // density returns the log density at q with its tilt, and writes the gradient to grad.
 func (c *climber) density(q, grad []float64) float64 {
 	c.gradients++

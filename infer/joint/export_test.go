@@ -104,3 +104,16 @@ func NewWhitened(ctx context.Context, cells *layout.Cells) (d *whitened, there f
 func (t *Integrated) Complete(q []float64, n int, r *rng.Rand) [][]float64 {
 	return t.completer.complete(q, n, r)
 }
+
+// Elsewhere returns how many climbs end at other maxima than the highest one of the density of cells with items, or subjects, summed out.
+func Elsewhere(ctx context.Context, cells *layout.Cells, items bool) (int, error) {
+	of := ofSubjects
+	if items {
+		of = ofItems
+	}
+	s, err := settle(ctx, cells, of, weighted, Default(), 1, "elsewhere")
+	if err != nil {
+		return 0, err
+	}
+	return s.elsewhere, nil
+}

@@ -23,7 +23,7 @@ func Default() posterior.Config {
 // Up to fewValues values of a small table take seconds: their chains go on until the effective sample size of each is enough that R-hat is above 1.01
 // by no chance (at 400 it may be).
 const (
-	fewValues = 100
+	fewValues = 200
 	enough    = 2000
 )
 

@@ -2,6 +2,7 @@ package joint
 
 import (
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 )
@@ -116,13 +117,13 @@ func (s *settler) centre(g *integral, top []float64, factor num.Lower) ([]float6
 			shares[k] = float64(part * told[k])
 		}
 		g.shares = shares
-		q := g.moved(top, scores)
+		q := g.moved(top, scores, shares)
 		rough, err := s.curvature(g, q)
 		if err != nil {
 			continue
 		}
 		s.climb(g, q, triangular(rough))
-		if better, err := s.curvature(g, q); err == nil && distance(rough, q, g.moved(top, scores)) < 3 {
+		if better, err := s.curvature(g, q); err == nil && distance(rough, q, g.moved(top, scores, shares)) < 3 {
 			return q, better
 		}
 	}
@@ -130,15 +131,17 @@ func (s *settler) centre(g *integral, top []float64, factor num.Lower) ([]float6
 	return top, factor
 }
 
-// moved returns where the values are in the coordinates of g that have coordinates q with other shares.
-func (g *integral) moved(q, shares []float64) []float64 {
-	from, t := g.at.NewTarget(allCentred(g.at.Joint()), 1), g.density()
+// moved returns where the values are in coordinates with other shares that have coordinates q with some.
+func (g *integral) moved(q, shares, others []float64) []float64 {
+	j := g.at.Joint()
+	from, into := g.at.NewTarget(allCentred(j), 1), g.at.NewTarget(allCentred(j), 1)
 	from.Centre(shares)
-	whole, to := append([]float64(nil), t.q...), make([]float64, len(t.q))
+	into.Centre(others)
+	whole, to := slices.Clone(g.density().q), make([]float64, j.Len())
 	for i, k := range g.here {
 		whole[k] = q[i]
 	}
-	from.In(t.target, whole, to)
+	from.In(into, whole, to)
 	out := make([]float64, len(q))
 	for i, k := range g.here {
 		out[i] = to[k]

@@ -101,8 +101,13 @@ func (m *marginal) highest(tops []*peak) (best *peak, elsewhere int, err error) 
 			m.copyScales(t.q, best.q)
 			m.tilt = best.tilt
 			m.climb(t.q, best.shape, roughly, climbSteps)
+			same := t.leads(best, m)
+			if !same { // it may not have arrived
+				m.ascend(t.q)
+				same = t.leads(best, m)
+			}
 			m.tilt = nil
-			if !t.apart(best, m.free, m.rough) {
+			if same {
 				continue
 			}
 			elsewhere++
@@ -112,6 +117,11 @@ func (m *marginal) highest(tops []*peak) (best *peak, elsewhere int, err error) 
 		}
 	}
 	return best, elsewhere, nil
+}
+
+// leads reports whether a climb that ended at p has ended at the maximum best of m, or would have.
+func (p *peak) leads(best *peak, m *marginal) bool {
+	return !p.apart(best, m.free, m.rough) || m.rises(p.q, best.q)
 }
 
 // highestOf climbs from a point for every chain, and returns what highest does.

@@ -64,23 +64,71 @@ func firstMesh() (m mesh) {
 }
 
 // settle returns the integral over a side with the normal approximation to its density. It climbs on a rough grid from a point for each
-// chain, and refines the grid at the highest maximum until nodes twice as close would not change the density around it.
+// chain, and refines the grid at the highest maximum until nodes twice as close would not change the density around it. A rough grid has
+// maxima of its own: climbs that end elsewhere go on upon the fine one.
 func settle(ctx context.Context, cells *layout.Cells, of side, fine precision, c posterior.Config, root uint64, path ...string) (*settled, error) {
 	s := &settler{ctx: ctx, cells: cells, side: of, precision: fine}
 	g, err := newIntegral(cells, of, nil, firstMesh(), mostPairs)
 	if err != nil {
 		return nil, err
 	}
-	top, factor, elsewhere, err := s.highest(g, c.Chains, root, path...)
+	top, factor, others, err := s.highest(g, c.Chains, root, path...)
 	if err != nil {
 		return nil, err
 	}
 	top, factor = s.centre(g, top, factor)
 	out, err := s.refine(g, top, factor, mostPairs)
-	if err == nil {
-		out.elsewhere = elsewhere
+	for err == nil {
+		var higher []float64
+		if out.elsewhere, higher = s.beside(out, others); higher == nil {
+			break
+		}
+		others = append(others, out.moved(out.mean, out.shares, make([]float64, len(out.shares))))
+		if factor, err = s.curvature(out.integral, higher); err == nil {
+			out, err = s.refine(out.integral, higher, factor, mostPairs)
+		}
 	}
 	return out, err
+}
+
+// beside climbs on, on the grid of a maximum, from where other climbs ended, in scores. It returns how many of them lead elsewhere, and where, in the
+// coordinates of the grid, is a point that is higher than the maximum; nil if none is.
+func (s *settler) beside(top *settled, others [][]float64) (elsewhere int, higher []float64) {
+	for _, scores := range others {
+		q := top.moved(scores, make([]float64, len(top.shares)), top.shares)
+		wide := *top.integral // counts nodes at both ends
+		wide.patterns = slices.Clone(wide.patterns)
+		wide.shrink(wide.survey([][]float64{top.mean, q}, s.beneath))
+		c := climber{ctx: s.ctx, target: wide.density(), free: every(len(q))}
+		same := func(w num.Lower) bool {
+			c.climb(q, triangular(w), roughly/4, climbSteps)
+			return distance(top.curvature, q, top.mean) < 1 || c.rises(q, top.mean)
+		}
+		again := same(top.curvature)
+		if !again {
+			if own, err := s.curvature(&wide, q); err == nil {
+				again = same(own)
+			}
+		}
+		s.gradients += c.gradients
+		if again {
+			continue
+		}
+		elsewhere++
+		t := wide.density()
+		if t.value(q) > t.value(top.mean)+nats {
+			return elsewhere, q
+		}
+	}
+	return elsewhere, nil
+}
+
+// every returns the numbers below n.
+func every(n int) (all []int) {
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
 }
 
 // refine changes the grid, which has at most so many pairs of an outcome and a node, until it is fine enough around the top, and climbs on.
@@ -127,8 +175,8 @@ func (g *integral) on(m mesh, most int) (*integral, error) {
 	return out, nil
 }
 
-// highest climbs from a point for each chain, and returns the highest maximum with its curvature, and how many climbs end elsewhere.
-func (s *settler) highest(g *integral, climbs int, root uint64, path ...string) (top []float64, factor num.Lower, elsewhere int, err error) {
+// highest climbs from a point for each chain, and returns the highest maximum with its curvature, and where other climbs end.
+func (s *settler) highest(g *integral, climbs int, root uint64, path ...string) (top []float64, factor num.Lower, others [][]float64, err error) {
 	var tops [][]float64
 	best := math.Inf(-1)
 	for i := range climbs {
@@ -140,20 +188,20 @@ func (s *settler) highest(g *integral, climbs int, root uint64, path ...string) 
 		tops = append(tops, q)
 	}
 	if math.IsInf(best, -1) {
-		return nil, num.Lower{}, 0, &Impossible{Layout: s.cells.Joint().Layout().Name, Points: climbs}
+		return nil, num.Lower{}, nil, &Impossible{Layout: s.cells.Joint().Layout().Name, Points: climbs}
 	}
 	if factor, err = s.curvature(g, top); err != nil {
-		return nil, num.Lower{}, 0, err
+		return nil, num.Lower{}, nil, err
 	}
 	top = slices.Clone(top)
 	s.climb(g, top, triangular(factor))
 	for _, q := range tops {
 		s.climb(g, q, triangular(factor))
 		if !(distance(factor, q, top) < 1) {
-			elsewhere++
+			others = append(others, q)
 		}
 	}
-	return top, factor, elsewhere, nil
+	return top, factor, others, nil
 }
 
 // start returns the coordinates of a point where a climb begins: number 0 near the middle of the prior, the others on the way to a draw
@@ -184,10 +232,7 @@ func (s *settler) climb(g *integral, q []float64, w coordinates) float64 {
 
 // climbTo is climb that ends at another slope.
 func (s *settler) climbTo(g *integral, q []float64, w coordinates, slope float64) float64 {
-	c := climber{ctx: s.ctx, target: g.density()}
-	for i := range q {
-		c.free = append(c.free, i)
-	}
+	c := climber{ctx: s.ctx, target: g.density(), free: every(len(q))}
 	l, _ := c.climb(q, w, slope, climbSteps)
 	s.gradients += c.gradients
 	return l
