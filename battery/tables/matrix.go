@@ -228,22 +228,30 @@ func repetitions(cells []*profile) (one, other string) {
 	return one, other
 }
 
-// sharedWords returns the words in columns if at least two of these have words of few kinds alone, the same ones or nearly.
+// sharedWords returns the words in columns of few words each, at least two of which share one: the answers of a questionnaire, not what
+// a column alone says of people.
 func sharedWords(cells []*profile) (words []string) {
 	const most = 12 // kinds of answers
-	columns, kinds := 0, 0
+	worded := func(c *profile) bool { return c.word > 0 && c.number == 0 && !c.many && len(c.values) <= most }
+	columns := map[string]int{}
 	for _, c := range cells {
-		if c.word == 0 || c.number > 0 || c.many || len(c.values) > most {
+		if worded(c) {
+			for _, v := range c.values {
+				columns[v]++
+			}
+		}
+	}
+	for _, c := range cells {
+		if !worded(c) || !slices.ContainsFunc(c.values, func(v string) bool { return columns[v] > 1 }) {
 			continue
 		}
-		columns, kinds = columns+1, max(kinds, len(c.values))
 		for _, v := range c.values {
 			if !slices.Contains(words, v) {
 				words = append(words, v)
 			}
 		}
 	}
-	if columns < 2 || len(words) > kinds+2 {
+	if len(words) > most {
 		return nil
 	}
 	return words

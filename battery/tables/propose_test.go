@@ -348,6 +348,7 @@ func TestRefusals(t *testing.T) {
 		{"patterns in one cell", []tab{{"m.csv", "pattern,count\n000,2\n010,0\n110,1\n"}}, tables.Wishes{}, tables.Reading{}, "pattern has strings of 3 responses, such as 000: write one column per item"},
 		{"repetitions side by side", []tab{{"m.csv", "model,q1_run1,q1_run2,q2_run1,q2_run2\na,1,1,0,0\nb,0,0,1,1\n"}}, tables.Wishes{}, tables.Reading{}, "columns such as q1_run1 and q1_run2 look like repetitions of one item: write one row per subject and repetition"},
 		{"items called as repetitions", []tab{{"m.csv", "model,q1_run1,q1_run2,q2_run1,q2_run2\na,1,1,0,0\nb,0,0,1,1\n"}}, tables.Wishes{Rows: "subjects"}, tables.Reading{}, ""},
+		{"words of agreement, beside others", []tab{{"m.csv", "person,consent,l1,l2,sex\nA,Yes,Agree,Neutral,m\nB,Yes,Strongly agree,Agree,w\nC,Yes,Neutral,Disagree,w\n"}}, tables.Wishes{}, tables.Reading{}, `if they are scores, say --levels "Disagree=1,Neutral=2,Agree=3,Strongly agree=4"`},
 		{"words of an order, not declared", []tab{{"m.csv", "person,l1,l2\nA,never,often\nB,rarely,never\n"}}, tables.Wishes{}, tables.Reading{}, "words in several columns that are neither numbers nor usual for a success or failure: never, rarely, often"},
 		{"a ragged table", []tab{{"m.csv", "model,q1,q2\na,1,0,\nb,0,1,\n"}}, tables.Wishes{}, tables.Reading{}, "m.csv:2: 4 cells; the header has 3"},
 		{"a percentage that is no count", []tab{{"m.csv", "model,item,pass_rate,n_samples\na,x,71.5,4\na,y,50,4\n"}}, tables.Wishes{}, tables.Reading{}, `value "71.5" of 4 trials is not a whole number of successes`},

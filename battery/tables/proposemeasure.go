@@ -83,7 +83,36 @@ func (p *profile) percentage() bool {
 
 // wordsError is the error for words in a column of responses of which nothing says what they mean.
 func wordsError(file, column string, words []string) error {
-	return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q; if they are answers that were chosen, say --key FILE, which has the right ones", file, column, listed(words), strconv.Quote(strings.Join(words, ",")), words[0]+"=1,…")
+	levels := words[0] + "=1,…"
+	if all := degrees(words); all != "" {
+		levels = all
+	}
+	return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q; if they are answers that were chosen, say --key FILE, which has the right ones", file, column, listed(words), strconv.Quote(strings.Join(words, ",")), levels)
+}
+
+// degrees returns all degrees of the scale that words are of, numbered from 1, as --levels takes them; "" if they are of none that questionnaires
+// use. What is agreed with, or often done, is more.
+func degrees(words []string) string {
+	for _, scale := range []string{
+		"strongly disagree,disagree,somewhat disagree,slightly disagree,neither agree nor disagree,neutral,undecided,slightly agree,somewhat agree,agree,strongly agree",
+		"never,almost never,rarely,seldom,occasionally,sometimes,often,frequently,usually,very often,almost always,always",
+		"not at all,slightly,a little,a little bit,somewhat,moderately,quite a bit,very,very much,a lot,extremely",
+		"not at all,several days,more than half the days,nearly every day",
+		"very poor,poor,fair,good,very good,excellent",
+		"very dissatisfied,dissatisfied,neither satisfied nor dissatisfied,neutral,satisfied,very satisfied",
+		"very unlikely,unlikely,neither likely nor unlikely,neutral,likely,very likely",
+	} {
+		var out []string
+		for _, degree := range strings.Split(scale, ",") {
+			if i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(strings.TrimSpace(w), degree) }); i >= 0 {
+				out = append(out, fmt.Sprintf("%s=%d", words[i], len(out)+1))
+			}
+		}
+		if len(out) == len(words) {
+			return strings.Join(out, ",")
+		}
+	}
+	return ""
 }
 
 // familyOf finds out what the values of responses are.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"achilles/battery/tables"
 	"achilles/battery/tables/evallog"
 	"achilles/battery/tables/foreign"
+	"achilles/battery/tables/laboratory"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/num"
@@ -21,7 +23,7 @@ import (
 
 // formats lists the kinds of files that import reads, in the order in which a file is tried.
 func formats() []tables.Format {
-	return append(evallog.Formats(), tables.Lists(), tables.Rectangle())
+	return slices.Concat(evallog.Formats(), laboratory.Formats(), []tables.Format{tables.Lists(), tables.Rectangle()})
 }
 
 // An importing has what a person says of an import.
@@ -41,7 +43,8 @@ func importCommand(a *app) *cobra.Command {
 		Long: `Import reads files, or folders of them, finds out what they are and writes DIR/public: a matrix of subjects × items or
 items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), aligned
 text, Parquet, JSON objects, Markdown, HTML, LaTeX, Excel workbooks, data of SPSS, Stata and R; beside it, tables of items and
-of subjects; or evaluation logs of Inspect, Every Eval Ever, lm-evaluation-harness, HELM or lighteval (name the folder: the model's name may stand beside the scores). It prints how it read them, and
+of subjects; data of PsychoPy, jsPsych, Gorilla, Qualtrics and LimeSurvey; or evaluation logs of Inspect, Every Eval Ever,
+lm-evaluation-harness, HELM or lighteval (name the folder: the model's name may stand beside the scores). It prints how it read them, and
 writes the mapping that it used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it
 asks: which of several metrics, filters, scorers or columns of repetitions is meant.
 

@@ -1,0 +1,34 @@
+package laboratory
+
+import "slices"
+
+// jsPsych is jsPsych (https://www.jspsych.org): a row or object for each thing shown; those to which an answer is scored have correct. What was
+// shown, stimulus, is the item unless a column says which it is.
+func jsPsych() program {
+	return program{
+		name:   "jsPsych",
+		marked: func(head string) bool { return hasAll(head, "trial_type", "trial_index", "time_elapsed") },
+		of: func(t *sheet) meaning {
+			m := meaning{dropped: ofJsPsych, others: "instructions, fixations and whatever has no correct"}
+			m.Subject = []string{"(file)"}
+			if i := t.at("subject_id", "subject", "participant_id", "participant", "prolific_pid", "prolific_id", "worker_id", "workerId", "subj", "subid", "run_id"); i >= 0 {
+				m.Subject = []string{t.header[i]}
+			}
+			score := t.at("correct")
+			if score < 0 {
+				return m
+			}
+			m.Scores = []string{t.header[score]}
+			m.response = func(row []string) bool { return row[score] != "" && row[score] != "null" }
+			if at := t.at("item", "item_id", "stimulus_id", "stim_id", "question_id", "trial_id", "stimulus", "stim"); at >= 0 {
+				m.item = func(row []string) string { return said(row[at]) }
+			}
+			return m
+		},
+	}
+}
+
+// ofJsPsych reports whether a column is of the program itself, or has what item says.
+func ofJsPsych(column string) bool {
+	return slices.Contains([]string{"trial_type", "trial_index", "time_elapsed", "internal_node_id", "view_history", "success", "timeout", "failed_images", "failed_audio", "failed_video", "plugin_version", "key_press", "response", "correct_response", "stimulus", "accuracy", "(file)"}, column)
+}

@@ -1,0 +1,257 @@
+// Package laboratory reads what programs that run experiments and surveys write: PsychoPy, jsPsych, Gorilla, Qualtrics and LimeSurvey. Their
+// tables have rows that are no responses, and many columns that say nothing of items or subjects.
+package laboratory
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/battery/tables"
+)
+
+// Formats returns the formats of files of these programs, each of which has marks that other tables lack.
+func Formats() []tables.Format {
+	var out []tables.Format
+	for _, p := range []program{psychoPy(), jsPsych(), gorilla(), qualtrics(), limeSurvey()} {
+		out = append(out, tables.Format{
+			Name: p.name + " data",
+			Sniff: func(f *tables.File) bool {
+				return tables.Rectangle().Sniff(f) && p.marked(marksOf(f))
+			},
+			Read: p.read,
+		})
+	}
+	return out
+}
+
+// A program says how the tables of a program are read.
+type program struct {
+	name   string
+	survey bool // whether a row is a respondent; else it is a trial
+	// marked reports whether the beginning of a file is that of the program's tables.
+	marked func(head string) bool
+	// of says what the columns mean.
+	of func(t *sheet) meaning
+}
+
+// A meaning says which columns and rows of a table count.
+type meaning struct {
+	tables.Known
+	dropped  func(column string) bool // whether a column is the program's own
+	response func(row []string) bool  // whether a row has a response
+	item     func(row []string) string
+	others   string // what rows without a response are, in words
+}
+
+// A sheet has the rows of all files.
+type sheet struct {
+	header []string
+	rows   []tables.Row
+}
+
+// at returns the index of the first of some columns that is there, whatever its case, or −1.
+func (t *sheet) at(names ...string) int {
+	for _, n := range names {
+		if i := slices.IndexFunc(t.header, func(h string) bool { return strings.EqualFold(h, n) }); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// free returns a name that no column has.
+func (t *sheet) free(name string) string {
+	for slices.Contains(t.header, name) {
+		name = "(" + name + ")"
+	}
+	return name
+}
+
+// varies reports whether a column has two different cells, empty ones apart.
+func (t *sheet) varies(column int) bool {
+	first := ""
+	for _, r := range t.rows {
+		switch c := r.Cells[column]; {
+		case c == "" || c == first:
+		case first == "":
+			first = c
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// marksOf returns the text that shows what wrote a file: names of columns, or the first objects.
+func marksOf(f *tables.File) string {
+	if f.Grid == nil {
+		return string(f.Head)
+	}
+	rows := f.Grid.Rows[:min(3, len(f.Grid.Rows))]
+	text := strings.Join(f.Grid.Header, "\n")
+	for _, r := range rows {
+		text += "\n" + strings.Join(r, "\n")
+	}
+	return text
+}
+
+// hasAll reports whether a text has all words.
+func hasAll(text string, words ...string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+}
+
+// Columns that this package adds: an item's name, the place of a response in its subject's sequence, and how often the subject has had the item.
+const (
+	itemColumn         = "(item)"
+	positionColumn     = "position"
+	presentationColumn = "presentation"
+)
+
+// read reads files, which may differ in their columns.
+func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, error) {
+	t := &sheet{}
+	out := &tables.Source{Name: files[0].Name}
+	for _, f := range files {
+		if err := t.add(f, r, out); err != nil {
+			return nil, err
+		}
+	}
+	m := p.of(t)
+	out.Format = p.name
+	if len(files) > 1 {
+		out.Format += fmt.Sprintf(", %d files", len(files))
+	}
+	out.Known = m.Known
+	rows := t.rows
+	if m.response != nil {
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r tables.Row) bool { return !m.response(r.Cells) })
+		if n := len(t.rows) - len(rows); n > 0 {
+			out.Notes = append(out.Notes, fmt.Sprintf("%d of %d rows left out: %s", n, len(t.rows), m.others))
+		}
+		if len(rows) == 0 {
+			return nil, fmt.Errorf("%s: %s data, in which no row has a response: all are %s", out.Name, p.name, m.others)
+		}
+	}
+	// In a table of trials a person may name any column as that of the items; in one of respondents, what is kept are items.
+	var kept []int
+	own := 0
+	for i, h := range t.header {
+		if m.dropped(h) && !slices.Contains(m.Subject, h) {
+			if own++; p.survey {
+				continue
+			}
+			out.Ignored = append(out.Ignored, h)
+		}
+		kept = append(kept, i)
+		out.Header = append(out.Header, h)
+	}
+	out.Notes = append(out.Notes, fmt.Sprintf("%d columns of %s itself left out", own, p.name))
+	if m.item == nil || slices.ContainsFunc(rows, func(r tables.Row) bool { return m.item(r.Cells) == "" }) {
+		out.Each = each(rows, kept, nil) // a person names the items with --item
+		return out, nil
+	}
+	t.number(out, rows, kept, m)
+	return out, nil
+}
+
+// add adds the rows of a file.
+func (t *sheet) add(f *tables.File, r tables.Reading, out *tables.Source) error {
+	s, err := tables.Rectangle().Read([]*tables.File{f}, r)
+	if err != nil {
+		return err
+	}
+	if out.Read.Separator == "" {
+		out.Read = s.Read
+	}
+	var to []int
+	for _, h := range s.Header {
+		i := slices.Index(t.header, h)
+		if i < 0 {
+			i = len(t.header)
+			t.header = append(t.header, h)
+		}
+		to = append(to, i)
+	}
+	for row, err := range s.Each {
+		if err != nil {
+			return err
+		}
+		cells := make([]string, len(t.header))
+		for i, c := range row.Cells {
+			cells[to[i]] = strings.Clone(c)
+		}
+		t.rows = append(t.rows, tables.Row{File: row.File, Line: row.Line, Cells: cells})
+	}
+	for i, r := range t.rows {
+		if n := len(t.header) - len(r.Cells); n > 0 {
+			t.rows[i].Cells = append(r.Cells, make([]string, n)...)
+		}
+	}
+	return nil
+}
+
+// number names the items, and numbers the responses of each subject, and those to the same item if there are several.
+func (t *sheet) number(out *tables.Source, rows []tables.Row, kept []int, m meaning) {
+	subject := t.at(m.Subject...)
+	position, presented := map[string]int{}, map[[2]string]int{}
+	again := false
+	added := make([][]string, len(rows))
+	for i, r := range rows {
+		who, item := r.Cells[subject], m.item(r.Cells)
+		position[who]++
+		presented[[2]string{who, item}]++
+		n := presented[[2]string{who, item}]
+		again = again || n > 1
+		added[i] = []string{item, strconv.Itoa(position[who]), strconv.Itoa(n)}
+	}
+	out.Header = append(out.Header, itemColumn, t.free(positionColumn))
+	out.Item = []string{itemColumn}
+	if again {
+		column := t.free(presentationColumn)
+		out.Header = append(out.Header, column)
+		out.Repetition = []string{column}
+		out.Notes = append(out.Notes, "subjects had items several times: numbered as they stand, in column "+column)
+	} else {
+		for i := range added {
+			added[i] = added[i][:2]
+		}
+	}
+	out.Each = each(rows, kept, added)
+}
+
+// each gives some columns of rows, and what is added to each.
+func each(rows []tables.Row, kept []int, added [][]string) func(yield func(tables.Row, error) bool) {
+	return func(yield func(tables.Row, error) bool) {
+		for i, r := range rows {
+			var cells []string
+			for _, k := range kept {
+				cells = append(cells, r.Cells[k])
+			}
+			if added != nil {
+				cells = append(cells, added[i]...)
+			}
+			if !yield(tables.Row{File: r.File, Line: r.Line, Cells: cells}, nil) {
+				return
+			}
+		}
+	}
+}
+
+var (
+	tag    = regexp.MustCompile(`<[^>]*>`)
+	source = regexp.MustCompile(`src\s*=\s*["']?([^"'\s>]+)`)
+)
+
+// said returns what a stimulus shows: text without tags, or else the file of a picture or sound.
+func said(html string) string {
+	text := strings.Trim(strings.Join(strings.Fields(tag.ReplaceAllString(html, " ")), " "), `[]" `)
+	if text == "" {
+		if m := source.FindStringSubmatch(html); m != nil {
+			return m[1]
+		}
+	}
+	return text
+}

@@ -1,0 +1,135 @@
+package laboratory_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/battery/tables"
+	"achilles/battery/tables/laboratory"
+)
+
+type handle struct{ *bytes.Reader }
+
+func (handle) Close() error { return nil }
+
+func fileOf(t *testing.T, name, text string) *tables.File {
+	t.Helper()
+	f, err := tables.NewFile(name, int64(len(text)), func() (tables.Handle, error) { return handle{bytes.NewReader([]byte(text))}, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// source reads files by the first format that takes the first of them.
+func source(t *testing.T, files ...*tables.File) (*tables.Source, error) {
+	t.Helper()
+	for _, f := range laboratory.Formats() {
+		if f.Sniff(files[0]) {
+			return f.Read(files, tables.Reading{})
+		}
+	}
+	t.Fatalf("%s: no format", files[0].Name)
+	return nil, nil
+}
+
+// written returns the rows of a source, below its columns, without those that are ignored.
+func written(t *testing.T, s *tables.Source) string {
+	t.Helper()
+	kept := func(cells []string) string {
+		var out []string
+		for i, c := range cells {
+			if !slices.Contains(s.Ignored, s.Header[i]) {
+				out = append(out, c)
+			}
+		}
+		return strings.Join(out, ",")
+	}
+	lines := []string{kept(s.Header)}
+	for row, err := range s.Each {
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, kept(row.Cells))
+	}
+	return strings.Join(lines, "\n")
+}
+
+const psychopy = "practice.thisN,practice.thisIndex,trials.thisRepN,trials.thisN,trials.thisIndex,delay,practice_key.corr,key.keys,key.corr,key.rt,participant,date,expName,psychopyVersion,\n"
+
+// TestPrograms checks, by hand, what is read of the tables of each program.
+func TestPrograms(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		files   []*tables.File
+		want    string
+		subject string
+		item    string
+		again   string // column of repetitions
+		note    string
+	}{
+		{"PsychoPy", []*tables.File{
+			fileOf(t, "a.csv", psychopy+",,,,,,,,,,7,d,e,v,\n0,1,,,,0,1,,,,7,d,e,v,\n,,0,0,1,4,,left,0,0.5,7,d,e,v,\n,,0,1,0,2,,left,1,0.6,7,d,e,v,\n,,1,2,0,2,,left,1,0.6,7,d,e,v,\n"),
+			fileOf(t, "b.csv", strings.Replace(psychopy, "practice.thisN,practice.thisIndex,", "", 1)+"0,0,0,2,1,left,1,0.5,8,d,e,v,\n"),
+		}, "delay,practice_key.corr,key.corr,key.rt,participant,(item),position,presentation\n" +
+			"0,1,,,7,practice 1,1,1\n4,,0,0.5,7,trials 1,2,1\n2,,1,0.6,7,trials 0,3,1\n2,,1,0.6,7,trials 0,4,2\n2,1,1,0.5,8,trials 0,1,1", "participant", "(item)", "presentation", "1 of 6 rows left out"},
+		{"jsPsych", []*tables.File{fileOf(t, "j.csv", `"rt","stimulus","trial_type","trial_index","time_elapsed","subject_id","delay","correct"`+"\n"+
+			`"9","<p>Welcome</p>","html","0","1","s1","",""`+"\n"+`"9","<p style='x'>5 + 3</p>","html","1","2","s1","2","true"`+"\n"+`"null","<img src=""img/a.png"">","image","2","3","s1","4","false"`+"\n")},
+			"rt,subject_id,delay,correct,(item),position\n9,s1,2,true,5 + 3,1\nnull,s1,4,false,img/a.png,2", "subject_id", "(item)", "", "1 of 3 rows left out"},
+		{"jsPsych, objects, subjects by file", []*tables.File{fileOf(t, "ann.json", `[{"trial_type":"html","trial_index":0,"time_elapsed":1,"stimulus":"hello"},{"trial_type":"image","trial_index":1,"time_elapsed":2,"stimulus":"a.png","correct":true}]`)},
+			"correct,(file),(item),position\ntrue,ann,a.png,1", "(file)", "(item)", "", "1 of 2 rows left out"},
+		{"Gorilla", []*tables.File{fileOf(t, "g.csv", "Event Index,Local Date,Participant Private ID,Participant OS,Spreadsheet Row,Zone Type,Reaction Time,Response,Attempt,Correct,Incorrect,delay\n"+
+			"1,d,70,x,2,fixation,250,,,,,2\n2,d,70,x,2,key,512,f,1,0,1,2\n3,d,70,x,2,key,900,j,2,1,0,2\n4,d,70,x,3,key,400,f,1,1,0,4\nEND OF FILE,,,,,,,,,,,\n")},
+			"Participant Private ID,Reaction Time,Correct,delay,(item),position\n70,512,0,2,2,1\n70,400,1,4,3,2", "Participant Private ID", "(item)", "", "3 of 5 rows left out"},
+		{"Qualtrics", []*tables.File{fileOf(t, "q.csv", "StartDate,EndDate,Status,Progress,Finished,RecordedDate,ResponseId,Q1_1,Q1_2,Q2_4_TEXT\nStart Date,End Date,Response Type,Progress,Finished,Recorded Date,Response ID,\"How much,\nreally?\",Why?,Other\n"+
+			`"{""ImportId"":""startDate""}","{""ImportId"":""endDate""}","{""ImportId"":""s""}","{""ImportId"":""p""}","{""ImportId"":""f""}","{""ImportId"":""r""}","{""ImportId"":""_recordId""}","{""ImportId"":""QID1_1""}","{""ImportId"":""QID1_2""}","{""ImportId"":""QID2""}"`+"\n"+
+			"2026-01-01,2026-01-01,Survey Preview,100,True,2026-01-01,R_0,5,5,\n2026-01-01,2026-01-01,IP Address,100,True,2026-01-01,R_1,4,2,hm\n")},
+			"ResponseId,Q1_1,Q1_2\nR_1,4,2", "ResponseId", "", "", "3 of 4 rows left out: questions, previews"},
+		{"LimeSurvey", []*tables.File{fileOf(t, "l.csv", "\"id\",\"submitdate\",\"lastpage\",\"startlanguage\",\"seed\",\"G1[S1]\",\"G1[S2]\",\"interviewtime\",\"groupTime3\"\n\"3\",\"2026-01-01\",\"2\",\"en\",\"77\",\"1\",\"5\",\"60\",\"9\"\n")},
+			"id,G1[S1],G1[S2]\n3,1,5", "id", "", "", "columns of LimeSurvey itself left out"},
+	} {
+		s, err := source(t, c.files...)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := written(t, s); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+		if got := written(t, s); got != c.want {
+			t.Errorf("%s: other rows when read again", c.name)
+		}
+		if strings.Join(s.Subject, ",") != c.subject || strings.Join(s.Item, ",") != c.item || strings.Join(s.Repetition, ",") != c.again || !strings.Contains(strings.Join(s.Notes, "\n"), c.note) {
+			t.Errorf("%s: subject %v, item %v, repetition %v, notes %q", c.name, s.Subject, s.Item, s.Repetition, s.Notes)
+		}
+	}
+}
+
+// TestNotScored checks that data without a scored response are refused, or left to who reads them.
+func TestNotScored(t *testing.T) {
+	_, err := source(t, fileOf(t, "j.csv", "trial_type,trial_index,time_elapsed,stimulus,correct\nhtml,0,1,hello,\n"))
+	if err == nil || !strings.Contains(err.Error(), "j.csv: jsPsych data, in which no row has a response") {
+		t.Errorf("no scored row: error %v", err)
+	}
+	s, err := source(t, fileOf(t, "j.csv", "trial_type,trial_index,time_elapsed,stimulus,correct\nhtml,0,1,,true\n"))
+	if err != nil || s.Item != nil {
+		t.Errorf("no stimulus: error %v, item %v", err, s.Item)
+	}
+	s, err = source(t, fileOf(t, "p.csv", strings.ReplaceAll(psychopy, ".corr", ".score")+",,,,,,,,,,7,d,e,v,\n"))
+	if err != nil || len(s.Scores) > 0 {
+		t.Errorf("PsychoPy without .corr: %v, scores %v", err, s.Scores)
+	}
+}
+
+// TestOtherTables checks that tables of other programs are none of these.
+func TestOtherTables(t *testing.T) {
+	for _, text := range []string{"model,item,score\na,x,1\n", "participant,trial,correct\n1,1,1\n", "subject,trial_index,correct\n1,1,1\n", "StartDate,EndDate,score\n1,2,3\n"} {
+		for _, f := range laboratory.Formats() {
+			if f.Sniff(fileOf(t, "m.csv", text)) {
+				t.Errorf("%q is taken for %s", text, f.Name)
+			}
+		}
+	}
+}
