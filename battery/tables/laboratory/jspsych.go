@@ -1,6 +1,10 @@
 package laboratory
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
 
 // jsPsych is jsPsych (https://www.jspsych.org): a row or object for each thing shown; those to which an answer is scored have correct. What was
 // shown, stimulus, is the item unless a column says which it is.
@@ -13,6 +17,8 @@ func jsPsych() program {
 			m.Subject = []string{"(file)"}
 			if i := t.at("subject_id", "subject", "participant_id", "participant", "prolific_pid", "prolific_id", "worker_id", "workerId", "subj", "subid", "run_id"); i >= 0 {
 				m.Subject = []string{t.header[i]}
+			} else if t.runs() {
+				m.Subject, m.note = []string{runColumn}, "participants are numbered within a file, a new one wherever trial_index begins anew"
 			}
 			score := t.at("correct")
 			if score < 0 {
@@ -26,6 +32,41 @@ func jsPsych() program {
 			return m
 		},
 	}
+}
+
+// runColumn names participants of files with several.
+const runColumn = "(participant)"
+
+// runs adds a column that tells apart the participants of a file, as JATOS joins them: where trial_index begins anew. It reports whether any file has
+// several.
+func (t *sheet) runs() bool {
+	index, file := t.at("trial_index"), t.at("(file)")
+	if index < 0 {
+		return false
+	}
+	run, last, several := map[string]int{}, map[string]int{}, false
+	names := make([]string, len(t.rows))
+	for i, r := range t.rows {
+		of := r.Cells[file]
+		n, err := strconv.Atoi(r.Cells[index])
+		if err != nil {
+			return false
+		}
+		if before, ok := last[of]; !ok || n < before {
+			run[of]++
+			several = several || run[of] > 1
+		}
+		last[of] = n
+		names[i] = fmt.Sprint(of, " ", run[of])
+	}
+	if !several {
+		return false
+	}
+	t.header = append(t.header, runColumn)
+	for i := range t.rows {
+		t.rows[i].Cells = append(t.rows[i].Cells, names[i])
+	}
+	return true
 }
 
 // ofJsPsych reports whether a column is of the program itself, or has what item says.

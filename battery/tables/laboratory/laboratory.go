@@ -44,6 +44,7 @@ type meaning struct {
 	response func(row []string) bool  // whether a row has a response
 	item     func(row []string) string
 	others   string // what rows without a response are, in words
+	note     string // what else is to be said
 }
 
 // A sheet has the rows of all files.
@@ -125,6 +126,9 @@ func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, e
 		out.Format += fmt.Sprintf(", %d files", len(files))
 	}
 	out.Known = m.Known
+	if m.note != "" {
+		out.Notes = append(out.Notes, m.note)
+	}
 	rows := t.rows
 	if m.response != nil {
 		rows = slices.DeleteFunc(slices.Clone(rows), func(r tables.Row) bool { return !m.response(r.Cells) })

@@ -80,6 +80,8 @@ func TestPrograms(t *testing.T) {
 			"rt,subject_id,delay,correct,(item),position\n9,s1,2,true,5 + 3,1\nnull,s1,4,false,img/a.png,2", "subject_id", "(item)", "", "1 of 3 rows left out"},
 		{"jsPsych, objects, subjects by file", []*tables.File{fileOf(t, "ann.json", `[{"trial_type":"html","trial_index":0,"time_elapsed":1,"stimulus":"hello"},{"trial_type":"image","trial_index":1,"time_elapsed":2,"stimulus":"a.png","correct":true}]`)},
 			"correct,(file),(item),position\ntrue,ann,a.png,1", "(file)", "(item)", "", "1 of 2 rows left out"},
+		{"jsPsych, participants one after the other", []*tables.File{fileOf(t, "j.txt", `[{"trial_type":"image","trial_index":0,"time_elapsed":1,"stimulus":"a","correct":true},{"trial_type":"image","trial_index":1,"time_elapsed":2,"stimulus":"b","correct":false}]`+"\n"+`[{"trial_type":"image","trial_index":0,"time_elapsed":1,"stimulus":"a","correct":false}]`+"\n")},
+			"correct,(participant),(item),position\ntrue,j 1,a,1\nfalse,j 1,b,2\nfalse,j 2,a,1", "(participant)", "(item)", "", "a new one wherever trial_index begins anew"},
 		{"Gorilla", []*tables.File{fileOf(t, "g.csv", "Event Index,Local Date,Participant Private ID,Participant OS,Spreadsheet Row,Zone Type,Reaction Time,Response,Attempt,Correct,Incorrect,delay\n"+
 			"1,d,70,x,2,fixation,250,,,,,2\n2,d,70,x,2,key,512,f,1,0,1,2\n3,d,70,x,2,key,900,j,2,1,0,2\n4,d,70,x,3,key,400,f,1,1,0,4\nEND OF FILE,,,,,,,,,,,\n")},
 			"Participant Private ID,Reaction Time,Correct,delay,(item),position\n70,512,0,2,2,1\n70,400,1,4,3,2", "Participant Private ID", "(item)", "", "3 of 5 rows left out"},
