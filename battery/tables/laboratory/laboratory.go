@@ -1,5 +1,5 @@
-// Package laboratory reads what programs that run experiments and surveys write: PsychoPy, jsPsych, Gorilla, Qualtrics and LimeSurvey. Their
-// tables have rows that are no responses, and many columns that say nothing of items or subjects.
+// Package laboratory reads what programs that run experiments and surveys write: PsychoPy, jsPsych, Gorilla, E-Prime, OpenSesame, Inquisit,
+// Qualtrics and LimeSurvey. Their tables have rows that are no responses, and many columns that say nothing of items or subjects.
 package laboratory
 
 import (
@@ -15,11 +15,11 @@ import (
 // Formats returns the formats of files of these programs, each of which has marks that other tables lack.
 func Formats() []tables.Format {
 	var out []tables.Format
-	for _, p := range []program{psychoPy(), jsPsych(), gorilla(), qualtrics(), limeSurvey()} {
+	for _, p := range []program{psychoPy(), jsPsych(), gorilla(), ePrime(), openSesame(), inquisit(), qualtrics(), limeSurvey()} {
 		out = append(out, tables.Format{
 			Name: p.name + " data",
 			Sniff: func(f *tables.File) bool {
-				return tables.Rectangle().Sniff(f) && p.marked(marksOf(f))
+				return (tables.Rectangle().Sniff(f) || strings.HasSuffix(strings.ToLower(f.Name), ".iqdat")) && p.marked(marksOf(f))
 			},
 			Read: p.read,
 		})
@@ -89,7 +89,7 @@ func (t *sheet) varies(column int) bool {
 // marksOf returns the text that shows what wrote a file: names of columns, or the first objects.
 func marksOf(f *tables.File) string {
 	if f.Grid == nil {
-		return string(f.Head)
+		return strings.ReplaceAll(string(f.Head), "\x00", "") // UTF-16 has zeros between letters
 	}
 	rows := f.Grid.Rows[:min(3, len(f.Grid.Rows))]
 	text := strings.Join(f.Grid.Header, "\n")

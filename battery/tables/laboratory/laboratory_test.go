@@ -85,6 +85,13 @@ func TestPrograms(t *testing.T) {
 		{"Gorilla", []*tables.File{fileOf(t, "g.csv", "Event Index,Local Date,Participant Private ID,Participant OS,Spreadsheet Row,Zone Type,Reaction Time,Response,Attempt,Correct,Incorrect,delay\n"+
 			"1,d,70,x,2,fixation,250,,,,,2\n2,d,70,x,2,key,512,f,1,0,1,2\n3,d,70,x,2,key,900,j,2,1,0,2\n4,d,70,x,3,key,400,f,1,1,0,4\nEND OF FILE,,,,,,,,,,,\n")},
 			"Participant Private ID,Reaction Time,Correct,delay,(item),position\n70,512,0,2,2,1\n70,400,1,4,3,2", "Participant Private ID", "(item)", "", "3 of 5 rows left out"},
+		{"E-Prime", []*tables.File{fileOf(t, "e.txt", "ExperimentName\tSubject\tSession\tBlock\tBlockList\tBlockList.Cycle\tBlockList.Sample\tTrial\tcongruent\tTarget.ACC\tTarget.RT\tTrialList\tTrialList.Cycle\tTrialList.Sample\n"+
+			"f\t4\t1\t1\t1\t1\t1\tNULL\tNULL\tNULL\tNULL\tNULL\tNULL\tNULL\nf\t4\t1\t1\t1\t1\t1\t1\tyes\t1\t512\t7\t1\t1\nf\t4\t1\t1\t1\t1\t1\t2\tno\t0\t700\t3\t1\t2\n")},
+			"Subject,BlockList,congruent,Target.ACC,TrialList,(item),position\n4,1,yes,1,7,7,1\n4,1,no,0,3,3,2", "Subject", "(item)", "", "1 of 3 rows left out"},
+		{"OpenSesame", []*tables.File{fileOf(t, "o.csv", "acc,correct,count_loop,cue,experiment_file,opensesame_version,response_time,subject_nr,title\n50,1,0,left,e.osexp,3.3,400,2,E\n50,undefined,1,right,e.osexp,3.3,400,2,E\n")},
+			"correct,cue,subject_nr\n1,left,2", "subject_nr", "", "", "1 of 2 rows left out"},
+		{"Inquisit", []*tables.File{fileOf(t, "i.iqdat", "date\ttime\tsubject\tgroup\tblockcode\ttrialcode\ttrialnum\tlatency\tcorrect\tstimulusitem1\n52021\t10:00\t7\t1\ttest\tcongruent\t1\t500\t1\tred\n52021\t10:00\t7\t1\ttest\tincongruent\t2\t600\t0\tblue\n")},
+			"subject,group,blockcode,trialcode,correct,(item),position\n7,1,test,congruent,1,red,1\n7,1,test,incongruent,0,blue,2", "subject", "(item)", "", "columns of Inquisit itself"},
 		{"Qualtrics", []*tables.File{fileOf(t, "q.csv", "StartDate,EndDate,Status,Progress,Finished,RecordedDate,ResponseId,Q1_1,Q1_2,Q2_4_TEXT\nStart Date,End Date,Response Type,Progress,Finished,Recorded Date,Response ID,\"How much,\nreally?\",Why?,Other\n"+
 			`"{""ImportId"":""startDate""}","{""ImportId"":""endDate""}","{""ImportId"":""s""}","{""ImportId"":""p""}","{""ImportId"":""f""}","{""ImportId"":""r""}","{""ImportId"":""_recordId""}","{""ImportId"":""QID1_1""}","{""ImportId"":""QID1_2""}","{""ImportId"":""QID2""}"`+"\n"+
 			"2026-01-01,2026-01-01,Survey Preview,100,True,2026-01-01,R_0,5,5,\n2026-01-01,2026-01-01,IP Address,100,True,2026-01-01,R_1,4,2,hm\n")},
