@@ -25,7 +25,7 @@ func ePrime() program {
 					list = i // the list within lists comes last
 				}
 			}
-			m.dropped = ofEPrime
+			m.dropped = func(column string) bool { return ofEPrime(column) || slices.Contains(t.header, column+".Cycle") }
 			m.response = func(row []string) bool {
 				return slices.ContainsFunc(scores, func(i int) bool { return row[i] != "" && row[i] != "NULL" })
 			}

@@ -87,7 +87,7 @@ func TestPrograms(t *testing.T) {
 			"Participant Private ID,Reaction Time,Correct,delay,(item),position\n70,512,0,2,2,1\n70,400,1,4,3,2", "Participant Private ID", "(item)", "", "3 of 5 rows left out"},
 		{"E-Prime", []*tables.File{fileOf(t, "e.txt", "ExperimentName\tSubject\tSession\tBlock\tBlockList\tBlockList.Cycle\tBlockList.Sample\tTrial\tcongruent\tTarget.ACC\tTarget.RT\tTrialList\tTrialList.Cycle\tTrialList.Sample\n"+
 			"f\t4\t1\t1\t1\t1\t1\tNULL\tNULL\tNULL\tNULL\tNULL\tNULL\tNULL\nf\t4\t1\t1\t1\t1\t1\t1\tyes\t1\t512\t7\t1\t1\nf\t4\t1\t1\t1\t1\t1\t2\tno\t0\t700\t3\t1\t2\n")},
-			"Subject,BlockList,congruent,Target.ACC,TrialList,(item),position\n4,1,yes,1,7,7,1\n4,1,no,0,3,3,2", "Subject", "(item)", "", "1 of 3 rows left out"},
+			"Subject,congruent,Target.ACC,(item),position\n4,yes,1,7,1\n4,no,0,3,2", "Subject", "(item)", "", "1 of 3 rows left out"},
 		{"OpenSesame", []*tables.File{fileOf(t, "o.csv", "acc,correct,count_loop,cue,experiment_file,opensesame_version,response_time,subject_nr,title\n50,1,0,left,e.osexp,3.3,400,2,E\n50,undefined,1,right,e.osexp,3.3,400,2,E\n")},
 			"correct,cue,subject_nr\n1,left,2", "subject_nr", "", "", "1 of 2 rows left out"},
 		{"Inquisit", []*tables.File{fileOf(t, "i.iqdat", "date\ttime\tsubject\tgroup\tblockcode\ttrialcode\ttrialnum\tlatency\tcorrect\tstimulusitem1\n52021\t10:00\t7\t1\ttest\tcongruent\t1\t500\t1\tred\n52021\t10:00\t7\t1\ttest\tincongruent\t2\t600\t0\tblue\n")},
