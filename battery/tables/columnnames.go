@@ -77,9 +77,16 @@ func isCode(cell string) bool {
 	return ok && slices.Contains([]float64{9, 99, 999, 9999, 8, 88, -1, -9, -99, -999, 77, 777}, x)
 }
 
-// ofSubjects reports whether a name is one of what is known of people beforehand.
+// ofSubjects reports whether a name, without a unit in brackets, is one of what is known of people or of models beforehand.
 func ofSubjects(name string) bool {
-	return strings.HasPrefix(name, "cov_") || slices.Contains([]string{"age", "agemonths", "ageyears", "months", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site"}, plain(name))
+	if strings.HasPrefix(name, "cov_") {
+		return true
+	}
+	if i := strings.IndexAny(name, "(["); i > 0 {
+		name = name[:i]
+	}
+	return slices.Contains([]string{"age", "agemonths", "ageyears", "months", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site",
+		"params", "paramsb", "nparams", "numparams", "parameters", "nparameters", "modelsize", "sizeb", "activeparams", "contextlength", "contextwindow", "contextsize", "maxcontext", "year", "releaseyear", "releasedate", "release", "trainingtokens", "pretrainingtokens", "flops", "trainingflops", "price", "inputprice", "outputprice", "pricepermtoken", "layers", "license", "organization", "vram"}, plain(name))
 }
 
 // isRate reports whether a column's name is that of a proportion of successes, not of their number.
