@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,6 +154,30 @@ func TestTyped(t *testing.T) {
 	} {
 		if got := typed("--reverse", c.names); got != c.want {
 			t.Errorf("%q: %s, want %s", c.names, got, c.want)
+		}
+	}
+}
+
+// TestReversedSaysWhichLayout checks that a layout for responses of 0 and 1 is named where they are that, and not where they are categories.
+func TestReversedSaysWhichLayout(t *testing.T) {
+	for _, c := range []struct {
+		family record.Family
+		want   bool
+	}{{record.Binary, true}, {record.Choice, false}} {
+		d := judged(200, 12, 1, func(s, i int) float64 {
+			if i == 3 {
+				return 1 - float64(s)/200
+			}
+			return float64(s) / 200
+		})
+		d.Manifest.Measures[0].Family = c.family
+		j, err := Judge(d, "success")
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := slices.IndexFunc(j.Findings, func(f Finding) bool { return f.Kind == Reversed })
+		if k < 0 || !slices.Equal(j.Findings[k].Names, []string{"i03"}) || strings.Contains(j.Findings[k].Meaning, "2pl-signed") != c.want {
+			t.Errorf("%s: %+v", c.family, j.Findings)
 		}
 	}
 }

@@ -63,9 +63,12 @@ func (t *Table) reversed(m margins, drawn *nullCase) Finding {
 	}, Finding{
 		Kind: Reversed, Grave: true,
 		What:    "items that go the wrong way",
-		Meaning: "subjects who do well on the other items do badly on these: look at the key, at the direction of the scale, and at what else the item asks; for binary scores, layout 2pl-signed has slopes of either sign",
+		Meaning: "subjects who do well on the other items do badly on these: look at the key, at the direction of the scale, and at what else the item asks",
 		doubt:   "goes the wrong way: those who do well on the others do badly on it",
 	})
+	if t.Binary {
+		f.Meaning += "; layout 2pl-signed has slopes of either sign"
+	}
 	f.When, f.Remedy = "If the key is reversed", typed("--reverse", f.Names)
 	return f
 }
