@@ -15,6 +15,7 @@ type check struct {
 	largest  bool      // with groups: the statistic is the largest square of a sum, not the sum of the squares
 	clusters *clusters // sum of the squares of sums in many small groups; nil: the check uses contrast
 	contrast []contrast
+	weight   float64 // by which its p-value is divided before it is compared with those of others
 }
 
 // A value is the outcome of a check: the statistic, the probability p of a larger statistic under the model, and the
@@ -24,8 +25,38 @@ type value struct {
 	at           int
 }
 
-// checks returns all checks of the responses.
+// Shares of the level, of the checks by columns, of how success depends on what is expected, of likeness and of order: there are many times
+// as many by columns as others, and no fault that these find should be lost among them.
+const (
+	columnShare = 0.5
+	curveShare  = 0.1
+	alikeShare  = 0.2
+	orderShare  = 0.2
+)
+
+// checks returns all checks of the responses, with weights of mean 1.
 func (r *residuals) checks(d *Data) (out []check) {
+	all := 0.0
+	for _, family := range []struct {
+		share  float64
+		checks []check
+	}{{columnShare, r.columnwise(d)}, {curveShare, r.curved()}, {alikeShare, r.alikeWithin()}, {orderShare, r.ordered()}} {
+		if n := float64(len(family.checks)); n > 0 {
+			all += family.share
+			for _, c := range family.checks {
+				c.weight = family.share / n
+				out = append(out, c)
+			}
+		}
+	}
+	for i := range out {
+		out[i].weight *= float64(len(out)) / all
+	}
+	return out
+}
+
+// columnwise returns the checks by columns of the items, by repetition and by trial.
+func (r *residuals) columnwise(d *Data) (out []check) {
 	for _, g := range d.groupings() {
 		if gs := r.newGroups(g); gs != nil {
 			out = append(out, check{name: g.name, groups: gs})
@@ -45,7 +76,7 @@ func (r *residuals) checks(d *Data) (out []check) {
 			}
 		}
 	}
-	return append(append(out, r.alikeWithin()...), r.ordered()...)
+	return out
 }
 
 // withContrast adds the check of the sum of the residuals with weights w, unless the sum has hardly any variance or the

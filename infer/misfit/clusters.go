@@ -78,7 +78,7 @@ func (r *residuals) alikeWithin() (out []check) {
 	for _, column := range d.Items.Columns {
 		col, _ := d.Items.Column(column.Name)
 		level, names := exactLevels(col)
-		if len(names) <= mostCells || len(names) == len(level) {
+		if len(names) <= mostNames || len(names) == len(level) {
 			continue
 		}
 		of := make([]int32, len(d.Responses))

@@ -65,16 +65,16 @@ func checkWithin(d *Data, alarm float64, r *rng.Rand, most int) Result {
 	least := 1.0
 	for i, c := range checks {
 		values[i] = c.evaluate(res.observed)
-		least = min(least, values[i].p)
+		least = min(least, values[i].p/c.weight)
 	}
 	if out.P = res.familywise(checks, least, alarm, r); out.P > alarm {
 		return out
 	}
-	limit := max(least, alarm/float64(len(checks)))
+	limit := max(least, alarm/float64(len(checks))) * (1 + rounding)
 	var last *groups // those of the finding before
 	for i, c := range checks {
 		v := values[i]
-		if v.p > limit {
+		if v.p/c.weight > limit {
 			continue
 		}
 		f := Finding{Check: c.name, Statistic: v.statistic, P: v.p}

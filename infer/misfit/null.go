@@ -1,7 +1,9 @@
 package misfit
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"achilles/sim/rng"
 )
@@ -14,12 +16,11 @@ const exceeded = 8
 // product, the responses clearly do not come from the model, and nothing is simulated.
 const overwhelming = 1e-3
 
-// familywise returns the probability under the model that the smallest p-value of all checks is at most least. It simulates,
-// because checks of the same responses are dependent. The probability is least or more, so that nothing is simulated if least
-// is above alarm.
+// familywise returns the probability under the model that the smallest weighted p-value of all checks is at most least. It simulates,
+// because checks of the same responses are dependent.
 func (r *residuals) familywise(checks []check, least, alarm float64, random *rng.Rand) float64 {
-	if least > alarm {
-		return 1
+	if most := slices.MaxFunc(checks, func(a, b check) int { return cmp.Compare(a.weight, b.weight) }); least*most.weight > alarm {
+		return 1 // that check alone is so small more often
 	}
 	if bound := float64(len(checks)) * least; bound < overwhelming*alarm {
 		return bound
@@ -27,7 +28,7 @@ func (r *residuals) familywise(checks []check, least, alarm float64, random *rng
 	pools := newPooling(checks, len(r.observed))
 	all := make([]simulated, len(checks))
 	for i, c := range checks {
-		all[i].limits = c.limits(least)
+		all[i].limits = c.limits(min(least*c.weight, 1))
 		if i > 0 && c.groups != nil && c.groups == checks[i-1].groups { // the two checks of one grouping
 			all[i].pooled, all[i].check = all[i-1].pooled, all[i-1].check
 			all[i].largest = c.largest

@@ -12,6 +12,9 @@ import (
 // tested.
 const splits = 19
 
+// neighbours is the number of trials, one after another, that are looked at together for likeness.
+const neighbours = 12
+
 // ordered returns the checks of the order of presentation, if it is known: a trend, a trend in the logarithm of the position
 // (a learner improves early), the success rate by eighths, a change at one place, and whether a trial goes as the one before.
 func (r *residuals) ordered() (out []check) {
@@ -56,6 +59,14 @@ func (r *residuals) ordered() (out []check) {
 	if gs := r.newGroups(g.alone()); gs != nil {
 		out = append(out, check{name: g.name, groups: gs})
 	}
+	near := make([]int32, len(raw))
+	for i, x := range raw {
+		near[i] = -1
+		if !math.IsNaN(x) {
+			near[i] = int32(part(x, max(1, len(place)/neighbours)))
+		}
+	}
+	out = r.withClusters(out, "order of presentation, alike when near", "responses to trials one after another", near, max(1, len(place)/neighbours))
 	return r.withBefore(r.withChange(out, raw, place, part))
 }
 

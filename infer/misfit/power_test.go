@@ -113,11 +113,11 @@ func (c curve) draw(r *rng.Rand) *misfit.Data {
 }
 
 // TestPowerOfCurves counts who is flagged at the level of .01, of subjects with and without a fault. Without, more than 6 of 100 have a probability below 1e-4;
-// texts of 800 trials are found in 24 of 30 on seeds of tuning, where no check of many small groups found 8.
+// texts of 300 trials are found in 47 of 60 on seeds of tuning, by the check in clusters; by groups, which are too small, in one of seven.
 func TestPowerOfCurves(t *testing.T) {
-	shapes, seeds, first := []int{800}, 6, 1
+	shapes, seeds, first := []int{300}, 6, 1
 	if longtest.On() {
-		shapes, seeds, first = []int{120, 300, 800}, 100, 501
+		shapes, seeds, first = []int{120, 300, 800}, 100, 761
 	}
 	for _, n := range shapes {
 		for _, fault := range curveFaults {
@@ -136,7 +136,7 @@ func TestPowerOfCurves(t *testing.T) {
 				}
 			}
 			t.Logf("%d trials, %s: %d of %d flagged; alike within text in %d", n, fault, flagged, seeds, by["alike within text"])
-			if fault == "" && flagged > 1+seeds/20 || fault == "testlets" && n == 800 && by["alike within text"] < seeds/2 {
+			if fault == "" && flagged > 1+seeds/20 || fault == "testlets" && n >= 300 && by["alike within text"] < seeds/2 {
 				t.Errorf("%d trials, %s: %d of %d flagged %v", n, fault, flagged, seeds, by)
 			}
 		}
