@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"achilles/gridworld/policy"
+	"achilles/sim/conf"
 	"achilles/sim/expr"
 )
 
@@ -94,5 +94,5 @@ func oneOf[W ~string](key string, word W, list []W) error {
 	for _, w := range list {
 		names = append(names, string(w))
 	}
-	return &FieldError{key, fmt.Sprintf("%q is not one of %s%s", word, strings.Join(names, ", "), expr.DidYouMean(string(word), names))}
+	return &FieldError{key, fmt.Sprintf("%q is not one of %s%s", word, conf.Quoted(names), expr.DidYouMean(string(word), names))}
 }

@@ -29,12 +29,7 @@ func readBodies(t *conf.Table) []agents.BodyForm {
 
 func readBody(t *conf.Table) agents.BodyForm {
 	f := agents.BodyForm{Trait: map[string]string{}}
-	if t.Has("goal") {
-		f.Goal = t.Word("goal", words(embodied.Goals())...)
-	}
-	if t.Has("lost") {
-		f.Fallback = t.Word("lost", words(embodied.Fallbacks())...)
-	}
+	f.Goal, f.Fallback = t.Text("goal"), t.Text("lost") // embodied checks the words
 	f.If, _ = t.Expression("if")
 	for _, trait := range embodied.Traits() {
 		if t.Has(trait.Name) {

@@ -121,6 +121,9 @@ func TestBadBodies(t *testing.T) {
 		if len(errs) == 0 || !strings.Contains(errs[0].Error(), c.want) {
 			t.Errorf("%s: errors %v, want %q", c.why, errs, c.want)
 		}
+		if (c.why == "unknown goal" || c.why == "unknown way to be lost") && len(errs) != 1 {
+			t.Errorf("%s: errors %v, want one", c.why, errs)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"achilles/scenarios/generatetest"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 	"achilles/sim/record"
 )
@@ -62,14 +63,85 @@ parameters = { strong = "uniform(5.9, 6.1)", weak = "uniform(1.9, 2.1)" }
 body = { memory = "weak", inhibition = "strong" }
 `
 
+// loses has bodies in physical cognition with one weak trait: the place among many wells, the time for which they remember, or close ratios.
+const loses = `name = "loses"
+[battery]
+suite = "permanence"
+coding = "physical"
+items = 200
+[scale]
+op = 8.4
+memory = 4.8
+ratio = 7.2
+[[population]]
+name = "loses"
+count = 8
+parameters = { op = "uniform(1.9, 2.1)" }
+body = { op = "op", memory = 4.7, ratio = 7 }
+[[population]]
+name = "forgets"
+count = 8
+parameters = { memory = "uniform(1.1, 1.3)" }
+body = { op = 8.2, memory = "memory", ratio = 7 }
+[[population]]
+name = "confuses"
+count = 8
+parameters = { ratio = "uniform(1.7, 1.9)" }
+body = { op = 8.2, memory = 4.7, ratio = "ratio" }
+`
+
 // TestItemsSavedByErrors lets bodies that perseverate, and bodies that forget, take A not B, and counts after how many items their posterior
 // odds are 20 to 1 for what they are: by pass and fail alone, and with where they went. In each body the weak trait is 2, the other 6.
 func TestItemsSavedByErrors(t *testing.T) {
-	const bodies = 8
+	saved{habits, [2]string{habit, habit + habitErrors}, [2]string{"perseverates", "forgets"}, func(_ *layout.Design, habit, memory float64) []float64 {
+		return []float64{8 * memory, 8 * habit}
+	}, 2}.check(t)
+}
+
+// TestItemsSavedInPhysical does the same with the layouts physical and physical-errors: of bodies that lose the place among many wells, that forget,
+// and that confuse close ratios, each against each. What the two do not lack is as in the bodies. Errors tell who forgets from who loses the place; who is
+// misled goes to places to which who has lost the place goes too.
+func TestItemsSavedInPhysical(t *testing.T) {
+	layouts := [2]string{string(shippedFile(t, "layouts/physical.toml")), string(shippedFile(t, "layouts/physical-errors.toml"))}
+	limit := map[string]float64{"op": 8.4, "memory": 4.8, "ratio": 7.2}
+	trait := map[string]string{"loses": "op", "forgets": "memory", "confuses": "ratio"}
+	for k, pair := range [][2]string{{"loses", "forgets"}, {"loses", "confuses"}, {"confuses", "forgets"}} {
+		if k > 0 && !longtest.On() {
+			break
+		}
+		t.Run(pair[0]+" or "+pair[1], func(t *testing.T) {
+			saved{loses, layouts, pair, func(design *layout.Design, x, y float64) (theta []float64) {
+				has := map[string]float64{"op": 8.2, "memory": 4.7, "ratio": 7, "retreat": 100, "visual": 100, "flatNav": 1000}
+				has[trait[pair[0]]], has[trait[pair[1]]] = x*limit[trait[pair[0]]], y*limit[trait[pair[1]]]
+				for _, p := range design.Parameters() {
+					v, ok := has[p.Name]
+					if !ok && p.Name != "noise" && p.Name != "rightLeft" {
+						v = 1
+					}
+					theta = append(theta, v)
+				}
+				return theta
+			}, max(2-k, 1)}.check(t)
+		})
+	}
+}
+
+// A saved counts items until bodies of two populations are distinguished.
+type saved struct {
+	scenario string
+	layouts  [2]string                                           // for pass and fail alone, and with errors
+	kinds    [2]string                                           // names of the populations; the weak trait of one is weaker than that of the other
+	theta    func(design *layout.Design, x, y float64) []float64 // parameters of a subject with levels x and y, 0 to 1, of these traits
+	least    int                                                 // at least by this factor errors must reduce the median number of items
+}
+
+// check measures on the seeds 501 to 503. It fails if errors do not reduce the median number of items enough, or if more than one body in sixteen is
+// taken for the other with errors.
+func (c saved) check(t *testing.T) {
 	by := [2][]int{} // numbers of items: by pass and fail, and with errors
 	wrong := [2]int{}
 	for seed := uint64(501); seed <= 503; seed++ {
-		s, err := scene.Parse("habits.toml", habits)
+		s, err := scene.Parse("saved.toml", c.scenario)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,8 +161,8 @@ func TestItemsSavedByErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, text := range []string{habit, habit + habitErrors} {
-			l, err := layout.Parse("habit.toml", text)
+		for k, text := range c.layouts {
+			l, err := layout.Parse("saved.toml", text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +171,11 @@ func TestItemsSavedByErrors(t *testing.T) {
 				t.Fatal(err)
 			}
 			for subject, id := range d.Subjects {
-				n, right := decided(t, design, d.Responses.Of(subject), strings.HasPrefix(truth.Subjects[id].Name, "perseverates"))
+				kind := slices.IndexFunc(c.kinds[:], func(kind string) bool { return strings.HasPrefix(truth.Subjects[id].Name, kind) })
+				if kind < 0 {
+					continue
+				}
+				n, right := c.decided(t, design, d.Responses.Of(subject), kind == 0)
 				if by[k] = append(by[k], n); !right {
 					wrong[k]++
 				}
@@ -107,22 +183,24 @@ func TestItemsSavedByErrors(t *testing.T) {
 		}
 	}
 	median := func(x []int) int { return slices.Sorted(slices.Values(x))[len(x)/2] }
-	t.Logf("items until the odds are 20 to 1, median of %d bodies: %d by pass and fail (%d wrong), %d with errors (%d wrong)", len(by[0]), median(by[0]), wrong[0], median(by[1]), wrong[1])
-	if len(by[0]) != 2*bodies*3 || median(by[1])*2 > median(by[0]) || wrong[1] > 3 {
+	n := len(by[0])
+	t.Logf("items until the odds are 20 to 1, median of %d bodies: %d by pass and fail (%d wrong), %d with errors (%d wrong)", n, median(by[0]), wrong[0], median(by[1]), wrong[1])
+	if n != 48 || median(by[1])*c.least > median(by[0]) || wrong[1] > n/16 {
 		t.Errorf("errors save too little")
 	}
 }
 
 // decided returns after how many items of a subject the odds of one hypothesis over the other are 20 to 1, and all of them if they never are:
-// that inhibition is the lower of the two, or memory. right says whether it is the one that is true.
-func decided(t *testing.T, design *layout.Design, list []record.Response, perseverates bool) (n int, right bool) {
+// that the level of the first trait is the lower of the two, or that of the second. right says whether it is the one that is true.
+func (c saved) decided(t *testing.T, design *layout.Design, list []record.Response, first bool) (n int, right bool) {
 	t.Helper()
 	slices.SortFunc(list, func(a, b record.Response) int { return int(a.Position - b.Position) })
 	var grid [][]float64
+	var lower []bool // the first trait is
 	for i := range 16 {
 		for j := range 16 {
 			if i != j {
-				grid = append(grid, []float64{0.25 + float64(i)/2, 0.25 + float64(j)/2}) // memory, inhibition
+				grid, lower = append(grid, c.theta(design, (float64(i)+0.5)/16, (float64(j)+0.5)/16)), append(lower, i < j)
 			}
 		}
 	}
@@ -134,21 +212,21 @@ func decided(t *testing.T, design *layout.Design, list []record.Response, persev
 		}
 		target := design.NewTarget(data)
 		each := make([]float64, len(data.Tallies()))
-		var habits, forgets []float64
+		var one, other []float64
 		for k, theta := range grid {
 			target.PointwiseLogLik(theta, each)
 			for _, x := range each {
 				l[k] += x
 			}
-			if theta[1] < theta[0] {
-				habits = append(habits, l[k])
+			if lower[k] {
+				one = append(one, l[k])
 			} else {
-				forgets = append(forgets, l[k])
+				other = append(other, l[k])
 			}
 		}
-		odds := num.LogSumExp(habits) - num.LogSumExp(forgets)
+		odds := num.LogSumExp(one) - num.LogSumExp(other)
 		if math.Abs(odds) > math.Log(20) {
-			return n + 1, (odds > 0) == perseverates
+			return n + 1, (odds > 0) == first
 		}
 	}
 	return len(list), false

@@ -2,6 +2,7 @@ package score_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	scene "achilles/scenarios/scenario"
@@ -15,12 +16,13 @@ import (
 // one run of a million.
 func TestBodiesAreRecovered(t *testing.T) {
 	longtest.Only(t, "takes a minute a layout and seed; -seeds 20 -from 501 for twenty seeds")
-	for _, name := range []string{"permanence", "comparative", "radial", "physical"} {
+	for _, name := range []string{"permanence", "comparative", "radial", "physical", "physical-errors"} {
 		t.Run(name, func(t *testing.T) { bodiesAreRecovered(t, name) })
 	}
 }
 
-func bodiesAreRecovered(t *testing.T, scenario string) {
+func bodiesAreRecovered(t *testing.T, layout string) {
+	scenario := strings.TrimSuffix(layout, "-errors")
 	text := string(shippedFile(t, scenario+".toml"))
 	for _, setting := range []string{"population[0].count=8", "responses.trajectories=false"} {
 		var err error
@@ -38,7 +40,7 @@ func bodiesAreRecovered(t *testing.T, scenario string) {
 	}
 	all, names := map[string]*sums{}, []string(nil)
 	for root := *verdictFrom; root < *verdictFrom+uint64(*verdictSeeds); root++ {
-		subjects, profiles := measureBlind(t, text, scenario, root)
+		subjects, profiles := measureBlind(t, text, layout, root)
 		for _, p := range profiles {
 			if all[p.Parameter] == nil {
 				all[p.Parameter], names = &sums{}, append(names, p.Parameter)
