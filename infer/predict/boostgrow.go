@@ -18,7 +18,8 @@ type grower struct {
 	score   []float64 // log odds of every row, from the trees so far
 	grad    []float64 // gradient of the log loss of every row
 	hess    []float64 // second derivative of the log loss of every row
-	hist    []sums    // scratch: sums by code
+	offset  []int     // by column: where its sums begin in a histogram; the last element is the length of a histogram
+	hist    [][]sums  // scratch: by depth, sums by column and code of the rows of a node
 	order   []int     // scratch: codes in the order of codeOrder
 	rows    []int32   // scratch: the rows of a tree
 	right   []int32   // scratch: the rows that go right
@@ -31,12 +32,15 @@ func (a *sums) add(b sums)       { a.g, a.h, a.n = a.g+b.g, a.h+b.h, a.n+b.n }
 func (a sums) minus(b sums) sums { return sums{a.g - b.g, a.h - b.h, a.n - b.n} }
 
 func newGrower(b Boost, columns []column, t *table.Table) *grower {
-	widest := 0
-	for _, c := range columns {
-		widest = max(widest, c.codes+1)
+	g := &grower{Boost: b, columns: columns, t: t, score: make([]float64, t.Rows()), grad: make([]float64, t.Rows()),
+		hess: make([]float64, t.Rows()), offset: make([]int, len(columns)+1), hist: make([][]sums, b.Depth+1)}
+	for c := range columns {
+		g.offset[c+1] = g.offset[c] + columns[c].codes + 1
 	}
-	return &grower{Boost: b, columns: columns, t: t, score: make([]float64, t.Rows()), grad: make([]float64, t.Rows()),
-		hess: make([]float64, t.Rows()), hist: make([]sums, widest)}
+	for depth := range g.hist {
+		g.hist[depth] = make([]sums, g.offset[len(columns)])
+	}
+	return g
 }
 
 // restart sets the log odds of every row to base, as before the first tree.
@@ -65,7 +69,8 @@ func (g *grower) grow(r *rng.Rand) boostTree {
 	use = use[:max(1, int(math.Ceil(g.Columns*float64(len(use)))))]
 	slices.Sort(use)
 	t := boostTree{{column: -1}}
-	t = g.node(t, 0, rows, use, g.Depth)
+	g.count(g.hist[g.Depth], rows, use)
+	t = g.node(t, 0, rows, use, g.hist[g.Depth], g.Depth)
 	for i := range g.score {
 		g.score[i] += t.leaf(g.columns, g.t.Subject[i], g.t.Item[i])
 	}
@@ -73,8 +78,9 @@ func (g *grower) grow(r *rng.Rand) boostTree {
 }
 
 // node splits node k, which holds the rows, or makes it a leaf. It returns the tree with the new nodes. use has the
-// columns that may be split, and depth is the number of splits that are allowed below.
-func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) boostTree {
+// columns that may be split, h the histogram of the rows, which node overwrites, and depth is the number of splits that are allowed below.
+// Of its children only the smaller one is counted: the histogram of the other is the difference.
+func (g *grower) node(t boostTree, k int, rows []int32, use []int, h []sums, depth int) boostTree {
 	var all sums
 	for _, i := range rows {
 		all.add(sums{g.grad[i], g.hess[i], 1})
@@ -85,7 +91,7 @@ func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) bo
 	}
 	best, gain := boostNode{}, 1e-9
 	for _, c := range use {
-		if n, v := g.split(c, rows, all); v > gain {
+		if n, v := g.split(c, h, all); v > gain {
 			best, gain = n, v
 		}
 	}
@@ -96,9 +102,45 @@ func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) bo
 	best.left = len(t)
 	t[k] = best
 	t = append(t, boostNode{column: -1}, boostNode{column: -1})
-	left := g.partition(rows, &best)
-	t = g.node(t, best.left, rows[:left], use, depth-1)
-	return g.node(t, best.left+1, rows[left:], use, depth-1)
+	n := g.partition(rows, &best)
+	left, right := rows[:n], rows[n:]
+	small, large := g.hist[depth-1], h
+	fewer := left
+	if len(right) < len(left) {
+		fewer = right
+	}
+	if depth > 1 { // else both are leaves
+		g.count(small, fewer, use)
+		for _, c := range use {
+			for i := g.offset[c]; i < g.offset[c+1]; i++ {
+				large[i] = large[i].minus(small[i])
+			}
+		}
+	}
+	hl, hr := small, large
+	if len(right) < len(left) {
+		hl, hr = large, small
+	}
+	t = g.node(t, best.left, left, use, hl, depth-1)
+	return g.node(t, best.left+1, right, use, hr, depth-1)
+}
+
+// count sets h to the histogram of rows in the columns of use.
+func (g *grower) count(h []sums, rows []int32, use []int) {
+	for _, col := range use {
+		c, h := &g.columns[col], h[g.offset[col]:g.offset[col+1]]
+		clear(h)
+		of := g.t.Item
+		if c.subject {
+			of = g.t.Subject
+		}
+		for _, i := range rows {
+			s := &h[c.code[of[i]]]
+			s.g += g.grad[i]
+			s.h += g.hess[i]
+			s.n++
+		}
+	}
 }
 
 // leaf returns a leaf with these rows, whose sums are all.
@@ -133,21 +175,10 @@ func (g *grower) partition(rows []int32, n *boostNode) int {
 
 func (g *grower) quality(s sums) float64 { return s.g * s.g / (s.h + g.Ridge) }
 
-// split finds the best split of the rows by column number col. gain is 0 if there is none.
-func (g *grower) split(col int, rows []int32, all sums) (best boostNode, gain float64) {
+// split finds the best split by column number col of rows with a histogram and the sums all. gain is 0 if there is none.
+func (g *grower) split(col int, hist []sums, all sums) (best boostNode, gain float64) {
 	c := &g.columns[col]
-	h := g.hist[:c.codes+1]
-	clear(h)
-	of := g.t.Item
-	if c.subject {
-		of = g.t.Subject
-	}
-	for _, i := range rows {
-		s := &h[c.code[of[i]]]
-		s.g += g.grad[i]
-		s.h += g.hess[i]
-		s.n++
-	}
+	h := hist[g.offset[col]:g.offset[col+1]]
 	miss := h[c.codes]
 	order := g.codeOrder(c, h)
 	var left sums

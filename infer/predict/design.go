@@ -15,6 +15,7 @@ const maxLevels = 64
 // feature, one indicator for each level.
 type design struct {
 	x      []float64 // items × width, row by row
+	filled [][]int32 // by item: the columns of its row that are not 0, of which indicators leave few
 	width  int       // number of columns
 	block  []int     // number of the block of each column: 0 is the intercept, each other block has the columns of one feature
 	blocks int       // number of blocks
@@ -46,6 +47,14 @@ func newDesign(items int, fs []table.Feature) *design {
 	for k, c := range columns {
 		for i, v := range c {
 			d.x[i*d.width+k] = v
+		}
+	}
+	d.filled = make([][]int32, items)
+	for i := range d.filled {
+		for k, v := range d.row(i) {
+			if v != 0 {
+				d.filled[i] = append(d.filled[i], int32(k))
+			}
 		}
 	}
 	return d

@@ -57,7 +57,9 @@ func BestSplit(b Boost, t *table.Table, feature string) (gain float64, left []in
 		rows = append(rows, int32(i))
 		all.add(sums{g.grad[i], g.hess[i], 1})
 	}
-	n, gain := g.split(0, rows, all)
+	h := make([]sums, c.codes+1)
+	g.count(h, rows, []int{0})
+	n, gain := g.split(0, h, all)
 	for code := range c.codes + 1 {
 		if gain > 0 && n.goesLeft(&c, uint16(code)) {
 			left = append(left, code)

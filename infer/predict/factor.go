@@ -88,9 +88,9 @@ func (f Factor) sweeps(work int) (warmup, draws int) {
 
 func (d *design) pick(rows []int) *design {
 	p := *d
-	p.x = nil
+	p.x, p.filled = nil, nil
 	for _, i := range rows {
-		p.x = append(p.x, d.row(i)...)
+		p.x, p.filled = append(p.x, d.row(i)...), append(p.filled, d.filled[i])
 	}
 	return &p
 }

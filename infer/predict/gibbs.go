@@ -27,6 +27,8 @@ type gibbs struct {
 	bySubject       []int   // by subject: its first row; the last element is the number of rows
 	byItem          []int   // by item: index in itemRows of its first row; the last element is the number of rows
 	itemRows        []int32 // rows, sorted by item
+	class           []int32 // by item: which distinct row of the design it has
+	first           []int   // by class: the first item that has it
 
 	latent        []float64 // latent variable of each row
 	subject, item []float64 // parameters, subjects × width and items × width
@@ -37,8 +39,8 @@ type gibbs struct {
 	scale         []float64 // width × d.blocks: variances of the effects
 	cross         num.Lower // xᵀx of the design
 
-	a    num.Lower // a, b and x are scratch space
-	b, x []float64
+	a           num.Lower // a, b, x and total are scratch space
+	b, x, total []float64 // total by class
 }
 
 func newGibbs(t *table.Table, class []int32, d *design, dimensions int) *gibbs {
@@ -60,6 +62,8 @@ func newGibbs(t *table.Table, class []int32, d *design, dimensions int) *gibbs {
 	}
 	g.subject, g.item, g.prior = make([]float64, g.subjects*w), make([]float64, g.items*w), make([]float64, g.items*w)
 	g.effect, g.residual, g.scale = make([]float64, w*d.width), make([]float64, w), make([]float64, w*d.blocks)
+	g.class, g.first = d.classes()
+	g.total = make([]float64, len(g.first))
 	g.cross = num.NewLower(d.width)
 	for j := range g.items {
 		addOuter(g.cross, d.row(j))
@@ -78,11 +82,10 @@ func (g *gibbs) scratchMatrix(n int) num.Lower {
 
 // addOuter adds x xᵀ to a.
 func addOuter(a num.Lower, x []float64) {
+	at := 0
 	for i, v := range x {
-		if v == 0 {
-			continue
-		}
-		row := a.Row(i)
+		row := a[at : at+i+1]
+		at += i + 1
 		for k := range row {
 			row[k] += float64(v * x[k])
 		}
@@ -202,9 +205,9 @@ func (g *gibbs) drawItem(j int, r *rng.Rand) {
 
 // expected returns the prior mean of parameter k of item j, given the item's features.
 func (g *gibbs) expected(j, k int) float64 {
-	sum, effect := 0.0, g.effect[k*g.d.width:(k+1)*g.d.width]
-	for p, x := range g.d.row(j) {
-		sum += float64(effect[p] * x)
+	sum, effect, x := 0.0, g.effect[k*g.d.width:(k+1)*g.d.width], g.d.row(j)
+	for _, p := range g.d.filled[j] {
+		sum += float64(effect[p] * x[p])
 	}
 	return sum
 }
@@ -222,18 +225,27 @@ func (g *gibbs) drawEffects(k int, r *rng.Rand) {
 	for p := range b {
 		a.Row(p)[p] += 1 / scale[g.d.block[p]]
 	}
-	for j := range g.items {
-		y := g.item[j*g.width+k] / g.residual[k]
-		for p, x := range g.d.row(j) {
-			b[p] += float64(x * y)
+	total := g.total // of the parameter over the items of each class
+	clear(total)
+	for j, c := range g.class {
+		total[c] += g.item[j*g.width+k]
+	}
+	for c, j := range g.first {
+		x, y := g.d.row(j), total[c]/g.residual[k]
+		for _, p := range g.d.filled[j] {
+			b[p] += float64(x[p] * y)
 		}
 	}
 	drawGaussian(a, b, r)
 	copy(effect, b)
 
+	mean := total
+	for c, j := range g.first {
+		mean[c] = g.expected(j, k)
+	}
 	sum := 0.0
-	for j := range g.items {
-		g.prior[j*g.width+k] = g.expected(j, k)
+	for j, c := range g.class {
+		g.prior[j*g.width+k] = mean[c]
 		e := g.item[j*g.width+k] - g.prior[j*g.width+k]
 		sum += float64(e * e)
 	}

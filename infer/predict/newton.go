@@ -136,21 +136,19 @@ func (f *logitFit) block(s int, schur num.Lower, rhs []float64) logitBlock {
 	b := logitBlock{num.NewLower(v), make([]float64, v*w), make([]float64, v)}
 	full := num.NewLower(w)
 	for i := f.bounds[s]; i < f.bounds[s+1]; i++ {
-		x := f.d.row(int(f.t.Item[i]))
+		x, filled := f.d.row(int(f.t.Item[i])), f.d.filled[f.t.Item[i]]
 		p := num.Logistic(f.eta(s, x))
 		h, g := p*(1-p), f.t.Value[i]-p
-		for k, xk := range x {
+		for n, column := range filled {
+			k := int(column)
+			xk := x[k]
 			rhs[k] += float64(g * xk)
 			if k < v {
 				b.rhs[k] += float64(g * xk)
 			}
-			hx := h * xk
-			if hx == 0 {
-				continue
-			}
-			row := full.Row(k)
-			for l, xl := range x[:k+1] {
-				row[l] += float64(hx * xl)
+			hx, row := h*xk, full.Row(k)
+			for _, l := range filled[:n+1] {
+				row[l] += float64(hx * x[l])
 			}
 		}
 	}
