@@ -24,7 +24,7 @@ func modelNames() []string {
 }
 
 func subjectNames() []string {
-	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "versuchsperson", "proband", "teilnehmer", "schüler", "schueler", "sujet", "enfant", "élève", "eleve", "sujeto", "niño", "alumno", "soggetto", "bambino", "proefpersoon", "leerling", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "worker", "workerid", "candidate", "modell", "modèle", "modelo", "modello", "id", "name", "solver")
+	return append(modelNames(), "subject", "subjectid", "subid", "subjid", "subj", "subjectnr", "subjectnumber", "subjnum", "pid", "ppt", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "versuchsperson", "proband", "teilnehmer", "schüler", "schueler", "sujet", "enfant", "élève", "eleve", "sujeto", "niño", "alumno", "soggetto", "bambino", "proefpersoon", "leerling", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "rat", "mouse", "bird", "monkey", "dog", "infant", "infantid", "baby", "babyid", "team", "worker", "workerid", "candidate", "modell", "modèle", "modelo", "modello", "id", "name", "solver")
 }
 
 func scaffoldNames() []string {
@@ -53,7 +53,7 @@ func positionNames() []string {
 func isNumbering(name string) bool {
 	name = plain(name)
 	return slices.Contains(slices.Concat(repetitionNames(), positionNames()), name) ||
-		slices.Contains([]string{"block", "blockid", "blockno", "blocknumber", "phase", "page", "section", "part", "form", "booklet", "set", "index", "id", "itemno", "itemnr", "itemnumber", "row"}, name)
+		slices.Contains([]string{"block", "blockid", "blockno", "blocknr", "blocknum", "blocknumber", "trialnum", "trialnr", "trialcount", "trialn", "phase", "page", "section", "part", "form", "booklet", "set", "index", "id", "itemno", "itemnr", "itemnumber", "row"}, name)
 }
 
 // isOutcome reports whether a column beside annotations or responses says how subjects did, or where rows came from, and so is no demand:
@@ -85,7 +85,7 @@ func ofSubjects(name string) bool {
 	if i := strings.IndexAny(name, "(["); i > 0 {
 		name = name[:i]
 	}
-	return slices.Contains([]string{"age", "agemonths", "ageyears", "months", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site",
+	return slices.Contains([]string{"age", "agemonths", "ageyears", "agedays", "ageweeks", "months", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site",
 		"params", "paramsb", "nparams", "numparams", "parameters", "nparameters", "modelsize", "sizeb", "activeparams", "contextlength", "contextwindow", "contextsize", "maxcontext", "year", "releaseyear", "releasedate", "release", "trainingtokens", "pretrainingtokens", "flops", "trainingflops", "price", "inputprice", "outputprice", "pricepermtoken", "layers", "license", "organization", "vram"}, plain(name))
 }
 

@@ -51,6 +51,50 @@ func (t *Table) Key() (map[string]string, error) {
 	return key, nil
 }
 
+// keyRow returns the right answers that one row of a matrix has, among the first rows or the last, and that row's name: one called key, or the like,
+// whose cells are words that also stand below or above them.
+func (s *Source) keyRow() (key map[string]string, name string, err error) {
+	if len(s.Header) < 4 {
+		return nil, "", nil
+	}
+	var cells []string
+	answers := make([]map[string]bool, len(s.Header))
+	for row, err := range s.Each {
+		if err != nil {
+			return nil, "", err
+		}
+		if slices.Contains([]string{"key", "answerkey", "answers", "answer", "scoringkey", "correct", "correctanswer", "correctanswers", "rightanswers", "solution", "solutions", "lösung", "lösungen", "schlüssel"}, plain(row.Cells[0])) {
+			if cells != nil {
+				return nil, "", nil
+			}
+			cells = slices.Clone(row.Cells)
+			continue
+		}
+		for i, c := range row.Cells {
+			if len(answers[i]) < 20 {
+				if answers[i] == nil {
+					answers[i] = map[string]bool{}
+				}
+				answers[i][strings.TrimSpace(c)] = true
+			}
+		}
+	}
+	if cells == nil {
+		return nil, "", nil
+	}
+	key = map[string]string{}
+	for i, c := range cells[1:] {
+		c = strings.TrimSpace(c)
+		if _, isNumber := number(c); !isNumber && !missing(c) && len(answers[i+1]) > 1 && answers[i+1][c] && s.Header[i+1] != fileColumn {
+			key[s.Header[i+1]] = c
+		}
+	}
+	if len(key) < 2 {
+		return nil, "", nil
+	}
+	return key, cells[0], nil
+}
+
 // keyed returns a source in which the cells of the columns in a key are 1 where they are the right answer, and 0 where they are another.
 // Cells without a value, and words that mean none, stay as they are.
 func (s *Source) keyed(key map[string]string, gone []string) (*Source, error) {

@@ -63,8 +63,15 @@ type published struct {
 // Propose makes a mapping of what tables have. It returns an error that lists the choices where only a person can know.
 func Propose(in Input, w Wishes) (*Proposal, error) {
 	p := &proposer{in: in, wish: w, surveyed: surveyed{src: in.Responses, used: map[string]string{fileColumn: "file"}}}
-	var err error
-	if p.src, err = p.src.keyed(w.Key, w.Missing); err != nil {
+	key, row, err := p.src.keyRow()
+	if err != nil {
+		return nil, err
+	}
+	if w.Key == nil && key != nil {
+		p.wish.Key, p.wish.LeaveOut = key, append(slices.Clone(w.LeaveOut), row)
+		p.found = append(p.found, [2]string{"left out", fmt.Sprintf("row %s, which has the right answers", row)})
+	}
+	if p.src, err = p.src.keyed(p.wish.Key, w.Missing); err != nil {
 		return nil, err
 	}
 	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, p.correlations, p.counts, p.measure, p.beside, p.report} {
@@ -158,6 +165,11 @@ func (p *proposer) roles() error {
 	}
 	if count := p.named(successesNames(), (*profile).numeric); len(scores) == 0 && count != "" && p.named(trialsNames(), nil) != "" {
 		scores = []string{count}
+	}
+	if len(scores) == 0 && p.named(itemNames(), nil) != "" && p.named(subjectNames(), nil) != "" {
+		if time := p.named([]string{"lookingtime", "lookingtimes", "looktime", "latency", "reactiontime", "responsetime", "rt"}, (*profile).numeric); time != "" {
+			scores = []string{time} // where nothing says more of a response
+		}
 	}
 	flag, metric := "metric", p.wish.Metric
 	if k.ScoreFlag == "scorer" {
