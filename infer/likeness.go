@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -38,23 +39,24 @@ func (c *clustered) likeness(ways []table.Clustering) []AlikeWithin {
 		k := slices.Max(way.Of) + 1
 		all[w] = sums{make([]float64, k), make([]float64, k)}
 	}
-	first := make([]float64, n)
-	var sum []float64
-	for d, theta := range c.draws {
-		c.expected(theta, p)
-		if d == 0 {
-			copy(first, p)
-		}
+	whole := map[int]bool{} // measure → some value is neither 0 nor 1
+	for i, x := range c.responses {
+		whole[c.measure[i]] = whole[c.measure[i]] || x.Value != 0 && x.Value != 1
+	}
+	first, scale := make([]float64, n), slices.Repeat([]float64{1}, n)
+	alone := func() { // moments of the expectation of each response
 		for i := range p {
 			x := p[i] - first[i] // small beside the expectations, so that squares lose nothing
 			mean[i] += x
 			square[i] += float64(x * x)
 		}
+	}
+	together := func() { // of the sum of those of a cluster
 		for w, way := range ways {
-			sum = slices.Repeat([]float64{0}, len(all[w].mean))
+			sum := make([]float64, len(all[w].mean))
 			for i, k := range way.Of {
 				if k >= 0 {
-					sum[k] += p[i] - first[i]
+					sum[k] += (p[i] - first[i]) / scale[i]
 				}
 			}
 			for k, x := range sum {
@@ -63,16 +65,24 @@ func (c *clustered) likeness(ways []table.Clustering) []AlikeWithin {
 			}
 		}
 	}
+	scaled := slices.Contains(slices.Collect(maps.Values(whole)), true)
+	for d, theta := range c.draws {
+		c.expected(theta, p)
+		if d == 0 {
+			copy(first, p)
+		}
+		if alone(); !scaled {
+			together()
+		}
+	}
 	draws := float64(len(c.draws))
 	residual, variance := make([]float64, n), make([]float64, n)
 	spread, of := map[int]float64{}, map[int]float64{}
-	whole := map[int]bool{} // measure → some value is neither 0 nor 1
 	for i, x := range c.responses {
 		mean[i] /= draws
 		square[i] = square[i]/draws - float64(mean[i]*mean[i]) // the posterior variance of the expectation
 		residual[i] = x.Value - first[i] - mean[i]
 		m := c.measure[i]
-		whole[m] = whole[m] || x.Value != 0 && x.Value != 1
 		spread[m] += float64(residual[i] * residual[i])
 		of[m]++
 	}
@@ -81,8 +91,14 @@ func (c *clustered) likeness(ways []table.Clustering) []AlikeWithin {
 		q := first[i] + mean[i]
 		if variance[i] = float64(q * (1 - q)); whole[m] {
 			variance[i] = 1
-			s := math.Sqrt(spread[m] / of[m])
-			residual[i], square[i] = residual[i]/s, square[i]/float64(s*s)
+			scale[i] = math.Sqrt(spread[m] / of[m])
+			residual[i], square[i] = residual[i]/scale[i], square[i]/float64(scale[i]*scale[i])
+		}
+	}
+	if scaled { // what a response is divided by is known now alone
+		for _, theta := range c.draws {
+			c.expected(theta, p)
+			together()
 		}
 	}
 	out := make([]AlikeWithin, len(ways))
