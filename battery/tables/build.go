@@ -135,6 +135,9 @@ func (b *builder) noResponses(in Input) error {
 	switch {
 	case in.Items != nil && len(b.unmatched) > 0:
 		of = " belongs to an item of " + in.Items.Name
+		if b.m.Responses.Form == wide {
+			of += "; if a row of the matrix is an item, say --rows items"
+		}
 	case b.filtered > 0:
 		of = " satisfies where and only of [responses]"
 	}

@@ -10,6 +10,7 @@ import (
 func gorilla() program {
 	return program{
 		name:   "Gorilla",
+		needs:  []string{"Participant Private ID"},
 		marked: func(head string) bool { return hasAll(head, "Event Index", "Participant Private ID") },
 		of: func(t *sheet) meaning {
 			m := meaning{dropped: ofGorilla, others: "screens and answers that are not scored, further attempts"}

@@ -11,6 +11,7 @@ import (
 func jsPsych() program {
 	return program{
 		name:   "jsPsych",
+		needs:  []string{"trial_type"},
 		marked: func(head string) bool { return hasAll(head, "trial_type", "trial_index", "time_elapsed") },
 		of: func(t *sheet) meaning {
 			m := meaning{dropped: ofJsPsych, others: "instructions, fixations and whatever has no correct"}

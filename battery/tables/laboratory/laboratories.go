@@ -10,6 +10,7 @@ import (
 func ePrime() program {
 	return program{
 		name:   "E-Prime",
+		needs:  []string{"Subject"},
 		marked: func(head string) bool { return hasAll(head, "ExperimentName", "Subject", ".ACC") },
 		of: func(t *sheet) meaning {
 			m := meaning{others: "trials without a response that is scored"}
@@ -52,7 +53,8 @@ func ofEPrime(column string) bool {
 // loop it is: a person names the columns that make an item.
 func openSesame() program {
 	return program{
-		name: "OpenSesame",
+		name:  "OpenSesame",
+		needs: []string{"subject_nr"},
 		marked: func(head string) bool {
 			return hasAll(head, "subject_nr", "correct") && (strings.Contains(head, "opensesame_version") || strings.Contains(head, "experiment_file"))
 		},
@@ -84,6 +86,7 @@ func ofOpenSesame(column string) bool {
 func inquisit() program {
 	return program{
 		name:   "Inquisit",
+		needs:  []string{"subject"},
 		marked: func(head string) bool { return hasAll(head, "blockcode", "trialcode", "latency", "subject") },
 		of: func(t *sheet) meaning {
 			m := meaning{dropped: ofInquisit, others: "instructions, and trials without a response that is scored"}

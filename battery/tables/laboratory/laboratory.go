@@ -30,7 +30,8 @@ func Formats() []tables.Format {
 // A program says how the tables of a program are read.
 type program struct {
 	name   string
-	survey bool // whether a row is a respondent; else it is a trial
+	survey bool     // whether a row is a respondent; else it is a trial
+	needs  []string // columns without which a table is not the program's
 	// marked reports whether the beginning of a file is that of the program's tables.
 	marked func(head string) bool
 	// of says what the columns mean.
@@ -118,6 +119,11 @@ func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, e
 	for _, f := range files {
 		if err := t.add(f, r, out); err != nil {
 			return nil, err
+		}
+	}
+	for _, n := range p.needs {
+		if t.at(n) < 0 {
+			return nil, fmt.Errorf("%s: %s data without a column %s: there are %s", out.Name, p.name, n, strings.Join(t.header[:min(8, len(t.header))], ", "))
 		}
 	}
 	m := p.of(t)

@@ -142,3 +142,32 @@ func TestOtherTables(t *testing.T) {
 		}
 	}
 }
+
+// FuzzPrograms checks that any text that has the marks of a program is read or refused.
+func FuzzPrograms(f *testing.F) {
+	f.Add("trial_type,trial_index,time_elapsed,stimulus,correct\nhtml,0,1,hello,true\n")
+	f.Add(psychopy + ",,,,,,,,,,7,d,e,v,\n0,1,,,,0,1,,,,7,d,e,v,\n")
+	f.Add("Event Index,Participant Private ID,Correct,Spreadsheet Row\n1,2,1,3\n")
+	f.Add("ExperimentName\tSubject\tTarget.ACC\tL\tL.Cycle\nf\t1\t1\t2\t1\n")
+	f.Add("subject_nr,correct,opensesame_version\n1,1,3\n")
+	f.Add("subject\tblockcode\ttrialcode\tlatency\tcorrect\n1\ta\tb\t5\t1\n")
+	f.Add("StartDate,EndDate,Finished,RecordedDate,ResponseId,Q1\nStart Date,,,,,q\n{\"ImportId\":1},,,,,\n1,2,3,4,R,5\n")
+	f.Add("id,submitdate,lastpage,startlanguage,Q\n1,2,3,en,4\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		file := fileOf(t, "x.csv", text)
+		for _, format := range laboratory.Formats() {
+			if !format.Sniff(file) {
+				continue
+			}
+			s, err := format.Read([]*tables.File{file}, tables.Reading{})
+			if err != nil {
+				continue
+			}
+			for row, err := range s.Each {
+				if err == nil && len(row.Cells) != len(s.Header) {
+					t.Fatalf("%s: %d cells, %d columns", format.Name, len(row.Cells), len(s.Header))
+				}
+			}
+		}
+	})
+}

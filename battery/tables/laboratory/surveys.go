@@ -10,6 +10,7 @@ import (
 func qualtrics() program {
 	return program{
 		name:   "Qualtrics",
+		needs:  []string{"StartDate"},
 		survey: true,
 		marked: func(head string) bool {
 			return hasAll(head, "StartDate", "EndDate", "Finished") && (strings.Contains(head, "RecordedDate") || strings.Contains(head, "ImportId"))
@@ -43,6 +44,7 @@ func ofQualtrics(column string) bool {
 func limeSurvey() program {
 	return program{
 		name:   "LimeSurvey",
+		needs:  []string{"id"},
 		survey: true,
 		marked: func(head string) bool { return hasAll(head, "submitdate", "lastpage", "startlanguage") },
 		of: func(t *sheet) meaning {
