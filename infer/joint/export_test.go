@@ -81,6 +81,9 @@ func NewIntegrated(cells *layout.Cells, items bool, step float64) (*Integrated, 
 	return &Integrated{g.density(), g.completer()}, nil
 }
 
+// Value returns the log density at q without its gradient.
+func (t *Integrated) Value(q []float64) float64 { return t.value(q) }
+
 // SampleFew is NUTS with items summed out, however few they are, and FitWhole that on all values.
 func SampleFew(ctx context.Context, cells *layout.Cells, c posterior.Config) (*posterior.Posterior, error) {
 	return sampleFew(ctx, cells, ofItems, c, 1, "few")

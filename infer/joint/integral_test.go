@@ -90,6 +90,9 @@ func TestIntegralOfItems(t *testing.T) {
 	if !(math.Abs((toGot-got)-(toWant-want)) <= 1e-4) {
 		t.Errorf("the log density differs by %.6f between two points, want %.6f", toGot-got, toWant-want)
 	}
+	if alone := d.Value(at); !(math.Abs(alone-toGot) <= 1e-9) {
+		t.Errorf("the log density is %v, and %v with its gradient", alone, toGot)
+	}
 	slopes := slices.Clone(grad)
 	for k := range at {
 		up, down := slices.Clone(at), slices.Clone(at)
