@@ -188,7 +188,7 @@ func isPart(key []string, name string) bool { return len(key) > 1 && slices.Cont
 // neverBeside reports whether a column is of a single response, whatever its values are. Words called time are occasions: before, after.
 func neverBeside(c *profile) bool {
 	name := plain(leaf(c.name))
-	return slices.Contains([]string{"rt", "rtms", "reactiontime", "responsetime", "latency", "latencyms", "date", "respraw", "rater", "timestamp"}, name) || name == "time" && c.numeric()
+	return slices.Contains(append(timeNames(), "date", "respraw", "rater", "timestamp"), name) || name == "time" && c.numeric()
 }
 
 // maxKept is how many cells depends holds.

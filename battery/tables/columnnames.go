@@ -49,6 +49,11 @@ func positionNames() []string {
 	return []string{"position", "order", "presentationorder", "presentationposition", "serialposition", "itemorder", "itemposition", "trialorder", "trialindex", "sequence", "reihenfolge", "ordre", "orden", "ordine", "volgorde"}
 }
 
+// timeNames are those of how long a response took, or a look lasted.
+func timeNames() []string {
+	return []string{"lookingtime", "lookingtimes", "looktime", "latency", "latencyms", "responselatency", "reactiontime", "responsetime", "rt", "rtms"}
+}
+
 // isNumbering reports whether a column's name says that its numbers only tell blocks, pages or trials apart, and so are no demand.
 func isNumbering(name string) bool {
 	name = plain(name)

@@ -167,7 +167,7 @@ func (p *proposer) roles() error {
 		scores = []string{count}
 	}
 	if len(scores) == 0 && p.named(itemNames(), nil) != "" && p.named(subjectNames(), nil) != "" {
-		if time := p.named([]string{"lookingtime", "lookingtimes", "looktime", "latency", "reactiontime", "responsetime", "rt"}, (*profile).numeric); time != "" {
+		if time := p.named(timeNames(), (*profile).numeric); time != "" {
 			scores = []string{time} // where nothing says more of a response
 		}
 	}

@@ -147,6 +147,8 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 		return nil
 	}
 	switch {
+	case c.numeric() && lo < hi && slices.Contains(timeNames(), plain(leaf(c.name))):
+		p.family = record.Real // in seconds, all may be below 1
 	case has("P") && has("F") && len(values) == 2:
 		p.family, p.levels = record.Binary, append(p.levels, [][2]string{{"P", "1"}, {"F", "0"}}...)
 	case has("P"):
