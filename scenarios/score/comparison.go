@@ -50,9 +50,12 @@ func (c *Comparison) baseline() string {
 // own returns of what of a subject's own the baseline is.
 func (c *Comparison) own() string { return strings.TrimPrefix(c.baseline(), "own ") }
 
-// decimals returns how many digits after the point a number of the size of x has, at most four: three or more in all.
+// decimals returns how many digits after the point a number of the size of x has: four, or as many as show three or more in all.
 func decimals(x float64) int {
-	if x = math.Abs(x); !(x > 1) || math.IsInf(x, 1) {
+	switch x = math.Abs(x); {
+	case x > 0 && x < 1e-3:
+		return min(12, 2-int(math.Floor(math.Log10(x))))
+	case !(x > 1) || math.IsInf(x, 1):
 		return 4
 	}
 	return max(0, 4-int(math.Ceil(math.Log10(x))))
