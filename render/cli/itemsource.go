@@ -41,7 +41,7 @@ func (s *itemSource) open(a *app) error {
 	if s.layout != "" {
 		err := s.by(a, s.layout)
 		if err == nil && s.of.Joint() {
-			err = fmt.Errorf("layout %s infers items together with subjects: run achilles infer %s --layout %s first, then omit --layout", s.of.Name, s.dir, s.layout)
+			err = results.Hinted(fmt.Errorf("layout %s infers items together with subjects", s.of.Name), "achilles infer %s --layout %s --as NAME, then --as NAME instead of --layout", s.dir, s.layout)
 		}
 		return err
 	}
@@ -76,6 +76,9 @@ func (s *itemSource) models(a *app, items int) ([]adaptive.Model, error) {
 	}
 	if s.result == nil {
 		return nil, fmt.Errorf("layout %s infers items together with subjects, but nobody has taken these items: name a layout of their demands", s.of.Name)
+	}
+	if s.subject == "" && len(s.of.Covariates) > 0 {
+		return nil, results.Hinted(fmt.Errorf("layout %s takes columns of subjects, which are known of those in the data alone", s.of.Name), "achilles infer %s --layout rasch --as NAME, or another layout without them, then --as NAME; achilles next --subject NAME is about one of these subjects", s.dir)
 	}
 	j, draws, err := infer.ForOneSubject(s.data, s.result, s.of, s.subject)
 	if err != nil {
