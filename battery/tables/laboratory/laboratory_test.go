@@ -116,6 +116,19 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestWorkbook checks that a sheet of a workbook is read as text is.
+func TestWorkbook(t *testing.T) {
+	f := fileOf(t, "g.xlsx", "PK")
+	f.Grid = &tables.Grid{Kind: "Excel", Rows: [][]string{{"Event Index", "Participant Private ID", "Spreadsheet Row", "Correct"}, {"1", "70", "2", ""}, {"2", "70", "2", "1"}}}
+	s, err := source(t, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := written(t, s); got != "Participant Private ID,Correct,(item),position\n70,1,2,1" {
+		t.Errorf("read\n%s", got)
+	}
+}
+
 // TestNotScored checks that data without a scored response are refused, or left to who reads them.
 func TestNotScored(t *testing.T) {
 	_, err := source(t, fileOf(t, "j.csv", "trial_type,trial_index,time_elapsed,stimulus,correct\nhtml,0,1,hello,\n"))
