@@ -2,7 +2,7 @@ package misfit
 
 import (
 	"fmt"
-	"strconv"
+	"math"
 
 	"achilles/sim/record"
 )
@@ -77,32 +77,43 @@ func (r *residuals) alikeWithin() (out []check) {
 	out = r.withClusters(out, "alike within item", "responses to one item", of, d.Items.Len())
 	for _, column := range d.Items.Columns {
 		col, _ := d.Items.Column(column.Name)
-		level, names := exactLevels(col)
-		if len(names) <= mostNames || len(names) == len(level) {
+		level, n := exactLevels(col)
+		if n <= mostNames || n == len(level) {
 			continue
 		}
 		of := make([]int32, len(d.Responses))
 		for i := range d.Responses {
 			of[i] = level[d.Responses[i].Item]
 		}
-		out = r.withClusters(out, "alike within "+column.Name, "responses to items with one value of "+column.Name, of, len(names))
+		out = r.withClusters(out, "alike within "+column.Name, "responses to items with one value of "+column.Name, of, n)
 	}
 	return out
 }
 
-// exactLevels is levels without bins; a missing value is none.
-func exactLevels(col record.Column) (of []int32, names []string) {
-	if col.Kind != record.Text {
-		for _, x := range col.Number {
-			col.Text = append(col.Text, strconv.FormatFloat(x, 'g', -1, 64))
-		}
-		col.Kind = record.Text
-	}
-	of, names = levels(col)
+// exactLevels returns for every item the index of its value in a column, −1 where it is missing, and the number of values, of which a missing one
+// is another.
+func exactLevels(col record.Column) (of []int32, n int) {
+	of = make([]int32, max(len(col.Text), len(col.Number)))
+	words, numbers := map[string]int32{}, map[uint64]int32{}
+	absent := 0
 	for i := range of {
-		if col.Missing != nil && col.Missing[i] {
-			of[i] = -1
+		k, ok := int32(-1), true
+		switch {
+		case col.Missing != nil && col.Missing[i]:
+			absent = 1
+		case col.Kind == record.Text:
+			if k, ok = words[col.Text[i]]; !ok {
+				k = int32(len(words))
+				words[col.Text[i]] = k
+			}
+		default:
+			bits := math.Float64bits(col.Number[i])
+			if k, ok = numbers[bits]; !ok {
+				k = int32(len(numbers))
+				numbers[bits] = k
+			}
 		}
+		of[i] = k
 	}
-	return of, names
+	return of, len(words) + len(numbers) + absent
 }
