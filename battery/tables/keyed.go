@@ -51,17 +51,21 @@ func (t *Table) Key() (map[string]string, error) {
 	return key, nil
 }
 
-// keyRow returns the right answers that one row of a matrix has, among the first rows or the last, and that row's name: one called key, or the like,
-// whose cells are words that also stand below or above them.
+// keyRow returns the right answers that one of the first rows of a matrix has, and that row's name: one called key, or the like, whose cells are words
+// that also stand in other rows.
 func (s *Source) keyRow() (key map[string]string, name string, err error) {
 	if len(s.Header) < 4 {
 		return nil, "", nil
 	}
 	var cells []string
 	answers := make([]map[string]bool, len(s.Header))
+	rows := 0
 	for row, err := range s.Each {
 		if err != nil {
 			return nil, "", err
+		}
+		if rows++; rows > inLook {
+			break
 		}
 		if slices.Contains([]string{"key", "answerkey", "answers", "answer", "scoringkey", "correct", "correctanswer", "correctanswers", "rightanswers", "solution", "solutions", "lösung", "lösungen", "schlüssel"}, plain(row.Cells[0])) {
 			if cells != nil {
