@@ -335,6 +335,7 @@ func TestRefusals(t *testing.T) {
 		{"Feather", []tab{{"d.feather", "ARROW1\x00\x00"}}, tables.Wishes{}, tables.Reading{}, "save it as Parquet"},
 		{"other columns", []tab{{"a.csv", "model,item,score\na,x,1\n"}, {"b.csv", "model,item,score,run\na,x,1,1\n"}}, tables.Wishes{}, tables.Reading{}, "it is not clear which has the responses"},
 		{"no key", []tab{{"m.csv", "model,item,score\na,x,1\n"}, {"i.csv", "item_code,demand,word\nx,1,y\n"}}, tables.Wishes{}, tables.Reading{}, "i.csv"},
+		{"rows that are items", []tab{{"m.csv", "name,a,b\nx,1,0\ny,0,1\n"}, {"i.csv", "item,demand\nx,1\ny,2\n"}}, tables.Wishes{}, tables.Reading{}, "no response belongs to an item of i.csv; if a row of the matrix is an item, say --rows items"},
 		{"nothing matches", []tab{{"m.csv", "model,item,score\na,x,1\n"}, {"i.csv", "item,demand\ny,1\nz,2\n"}}, tables.Wishes{}, tables.Reading{}, "no response belongs to an item of i.csv"},
 		{"a feature with two values", []tab{{"m.csv", "model,item,score,itemcov_a\na,x,1,1\na,x,0,2\n"}}, tables.Wishes{Repetition: "order"}, tables.Reading{}, ""},
 		{"a rate that is no count", []tab{{"m.csv", "model,item,success,n_trials\na,x,0.71,4\n"}}, tables.Wishes{}, tables.Reading{}, `value "0.71" of 4 trials is not a whole number of successes: 3/4 is 0.75`},

@@ -23,6 +23,15 @@ func fileOf(t *testing.T, name, text string) *tables.File {
 	return f
 }
 
+// wide returns a text in UTF-16, little end first, with its mark.
+func wide(s string) string {
+	b := []byte{0xff, 0xfe}
+	for _, r := range s {
+		b = append(b, byte(r), byte(r>>8))
+	}
+	return string(b)
+}
+
 // source reads files by the first format that takes the first of them.
 func source(t *testing.T, files ...*tables.File) (*tables.Source, error) {
 	t.Helper()
@@ -75,6 +84,10 @@ func TestPrograms(t *testing.T) {
 			fileOf(t, "b.csv", strings.Replace(psychopy, "practice.thisN,practice.thisIndex,", "", 1)+"0,0,0,2,1,left,1,0.5,8,d,e,v,\n"),
 		}, "delay,practice_key.corr,key.corr,key.rt,participant,(item),position,presentation\n" +
 			"0,1,,,7,practice 1,1,1\n4,,0,0.5,7,trials 1,2,1\n2,,1,0.6,7,trials 0,3,1\n2,,1,0.6,7,trials 0,4,2\n2,1,1,0.5,8,trials 0,1,1", "participant", "(item)", "presentation", "1 of 6 rows left out"},
+		{"PsychoPy, blocks that repeat a table", []*tables.File{fileOf(t, "c.csv", "blocks.thisN,blocks.thisIndex,trials.thisN,trials.thisIndex,key.corr,participant,expName,psychopyVersion\n0,0,0,0,1,7,e,v\n0,0,1,1,0,7,e,v\n")},
+			"key.corr,participant,(item),position\n1,7,trials 0,1\n0,7,trials 1,2", "participant", "(item)", "", "columns of PsychoPy itself"},
+		{"E-Prime, UTF-16", []*tables.File{fileOf(t, "u.txt", wide("ExperimentName\tSubject\tTarget.ACC\tList\tList.Cycle\nf\t4\t1\t7\t1\n"))},
+			"Subject,Target.ACC,(item),position\n4,1,7,1", "Subject", "(item)", "", "columns of E-Prime itself"},
 		{"jsPsych", []*tables.File{fileOf(t, "j.csv", `"rt","stimulus","trial_type","trial_index","time_elapsed","subject_id","delay","correct"`+"\n"+
 			`"9","<p>Welcome</p>","html","0","1","s1","",""`+"\n"+`"9","<p style='x'>5 + 3</p>","html","1","2","s1","2","true"`+"\n"+`"null","<img src=""img/a.png"">","image","2","3","s1","4","false"`+"\n")},
 			"rt,subject_id,delay,correct,(item),position\n9,s1,2,true,5 + 3,1\nnull,s1,4,false,img/a.png,2", "subject_id", "(item)", "", "1 of 3 rows left out"},
