@@ -9,7 +9,6 @@ import (
 
 	"achilles/infer/table"
 	"achilles/sim/expr"
-	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -261,7 +260,12 @@ type Difference struct {
 	Exact     bool
 	Holm      float64 // P corrected for the number of pairs (Holm 1979)
 	More      int     // clusters that are needed beside these to find a difference such as Mean with probability 0.8; 0: none, or Mean says nothing
-	Findable  float64 // difference that would be found with probability 0.8 by so many clusters; NaN: not known
+	Findable  float64 // difference that would be found with probability 0.8 by so many clusters; NaN: none, or not known
+
+	variance float64 // of one cluster's part in the mean
+	step     float64 // size of the difference of a cluster in which A and B differ
+	most     float64 // greatest difference that there can be
+	sizes    [2]int  // of groups
 }
 
 // Found returns 1 if A is above B, −1 if below, and 0 if the responses cannot tell.
@@ -330,7 +334,7 @@ func (r *Responses) shared(a, b int, use func(item int32, x float64)) {
 	}
 }
 
-// correct sets the corrected p-values and what depends on the number of pairs that can be compared.
+// correct sets the corrected p-values, and by the level of each of the pairs that can be compared what more clusters would find.
 func correct(list []Difference) {
 	p := make([]float64, len(list))
 	var order []int
@@ -343,19 +347,9 @@ func correct(list []Difference) {
 	for i, x := range holm(p) {
 		list[i].Holm = x
 	}
-	z := num.NormalQuantile(1-alpha/2/float64(max(1, len(order)))) + num.NormalQuantile(power)
+	level := alpha / float64(max(1, len(order)))
 	for _, i := range order {
-		d := &list[i]
-		if d.Findable = z * d.SE; !(d.SE > 0) {
-			d.Findable = math.NaN()
-		}
-		if d.Found() != 0 || !(d.SE > 0) || d.Mean == 0 {
-			continue
-		}
-		need := float64(d.Clusters) * float64((d.Findable/d.Mean)*(d.Findable/d.Mean))
-		if more := math.Ceil(need - float64(d.Clusters)); more < mostMore {
-			d.More = max(1, int(more))
-		}
+		list[i].plan(level)
 	}
 }
 
@@ -376,9 +370,6 @@ func holm(p []float64) []float64 {
 	}
 	return out
 }
-
-// mostMore is the number of further clusters from which on a difference is as good as none.
-const mostMore = 100_000
 
 func compare(x, y float64) int {
 	switch {

@@ -13,26 +13,31 @@ type cluster struct{ n, sum float64 }
 // test sets the mean of the differences, its standard error, interval and p-value. Clusters are independent. Where fewer than 30 of them
 // differ, the p-value is that of all ways to swap A and B within clusters, which for items answered once is McNemar's exact test; else
 // that of Student's t, with the standard error of clusters (Liang and Zeger 1986). The interval is that of Agresti and Min (2005, Statistics in
-// Medicine 24), which adds half a difference either way and one pair without any, so that it is no point where few or none differ.
+// Medicine 24), which adds half a difference either way, as large as those that there are, and one pair without any, so that it is no point where
+// few or none differ. It has 0 where the p-value is above 0.05.
 func (d *Difference) test(list []*cluster, scale float64) {
 	d.Mean, d.SE, d.Low, d.High, d.P = math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()
+	d.most = scale
 	if d.Clusters = len(list); d.Clusters == 0 {
 		return
 	}
-	n, sum := 0.0, 0.0
+	n, sum, square := 0.0, 0.0, 0.0
 	var apart []float64
 	for _, c := range list {
 		n, sum = n+c.n, sum+c.sum
 		if math.Abs(c.sum) > tiny {
-			apart = append(apart, c.sum)
+			apart, square = append(apart, c.sum), square+float64(c.sum*c.sum)
 		}
 	}
 	d.Different, d.Mean = len(apart), sum/n
 	g := float64(len(list))
 	if size := n / g; scale > 0 { // of a cluster that is added
+		if square /= float64(max(1, len(apart))); square == 0 {
+			square = float64(size*size) * float64(scale*scale)
+		}
 		all := n + 2*size
 		mid := sum / all
-		s := float64(size*size) * float64(scale*scale+float64(2*mid*mid))
+		s := square + float64(size*size)*float64(2*mid*mid)
 		for _, c := range list {
 			e := c.sum - float64(mid*c.n)
 			s += float64(e * e)
@@ -40,6 +45,7 @@ func (d *Difference) test(list []*cluster, scale float64) {
 		se := math.Sqrt(s*(g+2)/(g+1)) / all
 		h := num.StudentTQuantile(0.975, g+1) * se
 		d.Low, d.High = max(-scale, mid-h), min(scale, mid+h)
+		d.variance, d.step = float64(se*se)*(g+2), math.Sqrt(square)/size
 	}
 	if len(list) > 1 {
 		s := 0.0
@@ -49,14 +55,21 @@ func (d *Difference) test(list []*cluster, scale float64) {
 		}
 		d.SE = math.Sqrt(s*g/(g-1)) / n
 	}
+	if d.SE > 0 {
+		d.P = tails(d.Mean/d.SE, g-1)
+	}
 	if len(apart) < few {
 		if p, ok := swapped(apart); ok {
 			d.P, d.Exact = p, true
-			return
 		}
 	}
-	if d.SE > 0 {
-		d.P = tails(d.Mean/d.SE, g-1)
+	d.agree()
+}
+
+// agree makes the interval have 0 where the p-value does not rule it out: an exact test needs more than an interval of normal errors.
+func (d *Difference) agree() {
+	if d.P > alpha {
+		d.Low, d.High = min(d.Low, 0), max(d.High, 0)
 	}
 }
 
@@ -187,6 +200,9 @@ func (r *Responses) groups(a, b string) Difference {
 			d.P, d.Exact = p, true
 		}
 	}
+	d.most, d.sizes = r.scale, [2]int{len(scores[0]), len(scores[1])}
+	d.variance = float64(d.SE*d.SE) * float64(d.Clusters)
+	d.agree()
 	return d
 }
 
