@@ -16,7 +16,6 @@ import (
 	"strconv"
 
 	"achilles/infer/layout"
-	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -88,6 +87,13 @@ type Model struct {
 	Prior  float64
 }
 
+func (m Model) outcomes(items *record.Items) outcomes {
+	if m.Fitted != nil {
+		return outcomesOf(m.Fitted.Joint, items.Len())
+	}
+	return outcomesOf(m.Design.Joint, m.Design.Rows())
+}
+
 // A Chooser chooses the items of one subject. It sees the items and the responses so far, and nothing else.
 type Chooser struct {
 	settings  Settings
@@ -108,7 +114,7 @@ func New(models []Model, candidates *record.Items, s Settings, subject string) (
 	}
 	c := &Chooser{settings: s, random: rng.Stream(0, "adaptive", subject), taken: make([]bool, candidates.Len())}
 	for k, m := range models {
-		q := &particles{items: candidates, design: m.Design, fitted: m.Fitted, config: rivalPopulation, stream: func(refit int) rng.Rand {
+		q := &particles{items: candidates, design: m.Design, fitted: m.Fitted, outcomes: m.outcomes(candidates), config: rivalPopulation, stream: func(refit int) rng.Rand {
 			return rng.Stream(0, "adaptive", subject, strconv.Itoa(k), strconv.Itoa(refit))
 		}}
 		if k == 0 {
@@ -142,7 +148,7 @@ func Fits(d *layout.Design) error {
 	return nil
 }
 
-var errNotBernoulli = errors.New("the layout has a response that is not bernoulli: adaptive batteries need successes and failures")
+var errNotBernoulli = errors.New("the layout has a response that is not bernoulli: items whose demands are known are chosen by successes and failures")
 
 func usesMeans(l *layout.Layout) error {
 	return fmt.Errorf("layout %s takes the mean of the responses, which depends on the items that are chosen: want a layout with a fixed chance rate, such as op-fixed", l.Name)
@@ -234,14 +240,15 @@ func (c *Chooser) gain() []float64 {
 // Information returns the expected information of every item about the model and its parameters, in nats: the entropy of
 // the expected response minus the expected entropy of the response. It is summed over the measures.
 func (c *Chooser) Information() []float64 {
-	measures := c.models[0].measures()
-	mean, left := make([]float64, len(c.taken)*measures), make([]float64, len(c.taken)*measures)
+	n := len(c.taken)
+	all := outcomesOf(c.models[0].joint(), n) // by item in place of row
+	mean, left := make([]float64, all.len()), make([]float64, n*len(all.number))
 	for _, q := range c.models {
-		q.expect(mean, left, len(c.taken))
+		q.expect(mean, left, n)
 	}
-	out := make([]float64, len(c.taken))
-	for i, p := range mean {
-		out[i%len(out)] += max(0, num.BinaryEntropy(p)-left[i])
+	out := make([]float64, n)
+	for i, h := range left {
+		out[i%n] += max(0, all.entropy(mean, i/n, i%n)-h)
 	}
 	return out
 }
@@ -310,7 +317,7 @@ func (c *Chooser) LargestSD() float64 { return c.models[0].largest() }
 type Candidate struct {
 	Item        int
 	Information float64 // expected of its response, in nats
-	P           float64 // probability of success, of the first measure
+	P           float64 // probability of success, or the expected category, of the first measure
 	SD          float64 // expected after its response: the largest posterior SD of a capability, as LargestSD
 }
 

@@ -134,18 +134,11 @@ func (s *Study) chooser(subject string) (*Chooser, error) {
 
 // follow lets one simulated subject take items in an order, and returns the SDs of the capabilities after each.
 func (s *Study) follow(ctx context.Context, subject int, order string) (out [][]float64, err error) {
-	p, err := s.chances(subject)
+	value, err := s.responses(subject)
 	if err != nil {
 		return nil, err
 	}
-	r := rng.Stream(s.Root, "design", "responses", strconv.Itoa(subject))
 	n := s.Candidates.Len()
-	value := make([]float64, len(p)) // the same responses in every order
-	for i := range value {
-		if r.Bernoulli(p[i]) {
-			value[i] = 1
-		}
-	}
 	of := rng.Stream(s.Root, "design", "order", strconv.Itoa(subject))
 	list := s.Form
 	if order == AtRandom {
@@ -183,11 +176,11 @@ func (s *Study) follow(ctx context.Context, subject int, order string) (out [][]
 	return out, nil
 }
 
-// chances draws a subject and returns its probability of success, by measure and item.
-func (s *Study) chances(subject int) ([]float64, error) {
+// responses draws a subject and its responses, by measure and item, the same in every order.
+func (s *Study) responses(subject int) ([]float64, error) {
 	r := rng.Stream(s.Root, "design", "subject", strconv.Itoa(subject))
 	m := s.Models[0]
-	q := &particles{items: s.Candidates, design: m.Design, fitted: m.Fitted}
+	q := &particles{items: s.Candidates, design: m.Design, fitted: m.Fitted, outcomes: m.outcomes(s.Candidates)}
 	if q.byPosition() {
 		return nil, ErrPosition(q.joint().Layout())
 	}
@@ -202,12 +195,13 @@ func (s *Study) chances(subject int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]float64, q.rows()*q.measures())
-	predict(theta, rows)
+	p := make([]float64, q.len())
+	predict(theta, p)
+	of := rng.Stream(s.Root, "design", "responses", strconv.Itoa(subject))
 	var out []float64
 	for m := range q.measures() {
 		for i := range s.Candidates.Len() {
-			out = append(out, rows[m*q.rows()+q.row(i)])
+			out = append(out, q.draw(p, m, q.row(i), &of))
 		}
 	}
 	return out, nil

@@ -32,7 +32,7 @@ func Curves(m Model, candidates *record.Items) ([]Curve, error) {
 	if err := Check([]Model{m}, Settings{Order: ByPrecision}); err != nil {
 		return nil, err
 	}
-	q := &particles{items: candidates, design: m.Design, fitted: m.Fitted, config: population, stream: func(refit int) rng.Rand {
+	q := &particles{items: candidates, design: m.Design, fitted: m.Fitted, outcomes: m.outcomes(candidates), config: population, stream: func(refit int) rng.Rand {
 		return rng.Stream(0, "adaptive", "curves", strconv.Itoa(refit))
 	}}
 	if q.byPosition() {
@@ -45,8 +45,7 @@ func Curves(m Model, candidates *record.Items) ([]Curve, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := q.rows() * q.measures()
-	p, above, below := make([]float64, rows), make([]float64, rows), make([]float64, rows)
+	p, above, below := make([]float64, q.len()), make([]float64, q.len()), make([]float64, q.len())
 	theta := make([]float64, q.joint().Len())
 	var out []Curve
 	for _, j := range q.capabilities() {
@@ -69,11 +68,12 @@ func Curves(m Model, candidates *record.Items) ([]Curve, error) {
 				}
 				for i := range c.Expected {
 					for m := range q.measures() {
-						r := m*q.rows() + q.row(i)
-						c.Expected[i] += p[r] / curveDraws
-						if slope := (above[r] - below[r]) / (up - down); p[r] > 0 && p[r] < 1 {
-							c.Information[i] += float64(slope*slope) / float64(p[r]*(1-p[r])) / curveDraws
-						}
+						mean, _ := q.moments(p, m, q.row(i))
+						c.Expected[i] += mean / curveDraws
+					}
+					for block := range q.binary {
+						r := block*q.rows + q.row(i)
+						c.Information[i] += q.share(block, (above[r]-below[r])/(up-down), p[r]) / curveDraws
 					}
 				}
 			}

@@ -24,8 +24,8 @@ type Fitted struct {
 func (f *Fitted) check() error {
 	l := f.Joint.Layout()
 	for i := range l.Responses {
-		if l.Responses[i].Family != layout.Bernoulli {
-			return errNotBernoulli
+		if f := l.Responses[i].Family; f != layout.Bernoulli && f != layout.Choice {
+			return fmt.Errorf("layout %s has a %s response: items are chosen by successes and failures, or by ordered categories", l.Name, f)
 		}
 	}
 	switch {
@@ -48,19 +48,40 @@ func (f *Fitted) draw(k, n int, r *rng.Rand) (own, other []float64) {
 	return own, other
 }
 
-// predictor returns a function that writes the probability of success at a draw, by measure and item.
-func (f *Fitted) predictor(items int) (func(theta, p []float64), error) {
-	var all []record.Response
-	for m := range f.Joint.Layout().Responses {
-		for i := range items {
-			all = append(all, record.Response{Item: int32(i), Measure: layout.Recorded(f.Joint, m)})
+// predictor returns a function that writes the probabilities of the outcomes at a draw.
+func (f *Fitted) predictor(o outcomes) (func(theta, p []float64), error) {
+	var all []record.Response // each that there can be, a success where it is binary
+	for m, n := range o.number {
+		values := []float64{1}
+		if !o.binary[o.first[m]] {
+			values = values[:0]
+			for k := range n {
+				values = append(values, float64(k))
+			}
+		}
+		for _, v := range values {
+			for i := range o.rows {
+				all = append(all, record.Response{Item: int32(i), Measure: layout.Recorded(f.Joint, m), Value: v})
+			}
 		}
 	}
 	cells, err := f.Joint.NewCells(all, nil)
 	if err != nil {
 		return nil, err
 	}
-	return cells.NewTarget(make([]bool, len(f.Joint.Layout().Parameters)), 1).Expected, nil
+	target := cells.NewTarget(make([]bool, len(f.Joint.Layout().Parameters)), 1)
+	if !slices.Contains(o.binary, false) {
+		return target.Expected, nil
+	}
+	return func(theta, p []float64) {
+		for b := range cells.Blocks() {
+			from, to := cells.InBlock(b)
+			target.PointwiseLogLik(b, theta, p[from:to])
+		}
+		for i, l := range p {
+			p[i] = num.Exp(l)
+		}
+	}, nil
 }
 
 // reweight multiplies the weight of every draw by the probability of the responses.
@@ -72,11 +93,7 @@ func (f *Fitted) reweight(q *particles, responses []record.Response) {
 				continue
 			}
 			for k := range q.weight {
-				p := q.p[k][m*q.rows()+int(x.Item)]
-				if x.Value == 0 {
-					p = 1 - p
-				}
-				q.weight[k] *= p
+				q.weight[k] *= q.chance(q.p[k], m, int(x.Item), int(x.Value))
 			}
 		}
 	}

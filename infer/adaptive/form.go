@@ -18,7 +18,7 @@ func Form(m Model, candidates *record.Items, n int, strata []string) ([]int, err
 	if err := Check([]Model{m}, Settings{Order: ByPrecision}); err != nil {
 		return nil, err
 	}
-	q := &particles{items: candidates, design: m.Design, fitted: m.Fitted, config: population, stream: func(int) rng.Rand { return rng.Stream(0, "adaptive", "form") }}
+	q := &particles{items: candidates, design: m.Design, fitted: m.Fitted, outcomes: m.outcomes(candidates), config: population, stream: func(int) rng.Rand { return rng.Stream(0, "adaptive", "form") }}
 	if q.byPosition() {
 		return nil, ErrPosition(q.joint().Layout())
 	}
@@ -37,7 +37,7 @@ func Form(m Model, candidates *record.Items, n int, strata []string) ([]int, err
 			}
 			gain := 0.0 // as if the responses to an item's measures were independent
 			for m := range q.measures() {
-				gain += f.gain(m*q.rows() + q.row(i))
+				gain += f.gain(m*q.rows + q.row(i))
 			}
 			if best < 0 || gain > most {
 				best, most = i, gain
@@ -50,7 +50,7 @@ func Form(m Model, candidates *record.Items, n int, strata []string) ([]int, err
 		left.take(best)
 		out = append(out, best)
 		for m := range q.measures() {
-			f.observe(m*q.rows() + q.row(best))
+			f.observe(m*q.rows + q.row(best))
 		}
 	}
 	return out, nil
@@ -63,9 +63,9 @@ func ErrPosition(l *layout.Layout) error {
 
 // linear has the variances that are left where capabilities and responses are predicted linearly from the responses observed.
 type linear struct {
-	rows       [][]float64 // by measure × row: the chance of success at each draw less its mean
-	noise      []float64   // variance of a response at its chance
-	variance   []float64   // of the chance
+	rows       [][]float64 // by measure × row: the expected response at each draw less its mean
+	noise      []float64   // variance of a response about what is expected
+	variance   []float64   // of what is expected
 	abilities  [][]float64 // by capability: its value at each draw less its mean, as a share of its width
 	covariance [][]float64 // by capability and row
 	seen       [][]float64 // by observation and row: covariance with it, in standard deviations of the response
@@ -74,13 +74,13 @@ type linear struct {
 func newLinear(q *particles) *linear {
 	f := &linear{}
 	n := float64(len(q.draws))
-	for i := range q.rows() * q.measures() {
+	for i := range q.rows * q.measures() {
 		row := make([]float64, len(q.draws))
 		mean, left := 0.0, 0.0
 		for k := range row {
-			p := q.p[k][i]
+			p, v := q.moments(q.p[k], i/q.rows, i%q.rows)
 			row[k] = p
-			mean, left = mean+p/n, left+float64(p*(1-p))/n
+			mean, left = mean+p/n, left+v/n
 		}
 		for k := range row {
 			row[k] -= mean

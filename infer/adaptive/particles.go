@@ -26,14 +26,15 @@ type particles struct {
 	design *layout.Design // bound to the candidates; if the layout names the position of a response, at the next position
 	fitted *Fitted        // instead of a design; nil: none
 	widths []float64      // of each parameter: the width of its range, or the SD of its prior
+	outcomes
 	config smc.Config
 	stream func(refit int) rng.Rand
 	refits int
 
 	draws  [][]float64 // [draw][parameter]
 	weight []float64   // of each draw
-	p      [][]float64 // [draw][measure × row] success probability
-	h      [][]float64 // entropy of a response with probability p, in nats
+	p      [][]float64 // [draw] probabilities of the outcomes
+	h      [][]float64 // [draw][measure × row] entropy of a response, in nats
 }
 
 // start draws from the prior, or from what was fitted.
@@ -88,14 +89,7 @@ func (q *particles) parameters() []layout.Parameter { return q.joint().Layout().
 // at returns the index of a parameter of the subject in a draw.
 func (q *particles) at(i int) int { return q.joint().First(i) }
 
-// rows and row say which candidates are alike.
-func (q *particles) rows() int {
-	if q.fitted != nil {
-		return q.items.Len()
-	}
-	return q.design.Rows()
-}
-
+// row says which candidates are alike: those in one row.
 func (q *particles) row(item int) int {
 	if q.fitted != nil {
 		return item
@@ -170,22 +164,26 @@ func (q *particles) predict() error {
 	if err != nil {
 		return err
 	}
-	n := q.rows() * q.measures()
+	if q.fitted == nil {
+		q.outcomes = outcomesOf(q.joint(), q.design.Rows()) // there are others at another position
+	}
 	q.p, q.h = make([][]float64, len(q.draws)), make([][]float64, len(q.draws))
 	for k, theta := range q.draws {
-		q.p[k], q.h[k] = make([]float64, n), make([]float64, n)
+		q.p[k], q.h[k] = make([]float64, q.len()), make([]float64, 0, q.rows*q.measures())
 		predict(theta, q.p[k])
-		for i, p := range q.p[k] {
-			q.h[k][i] = num.BinaryEntropy(p)
+		for m := range q.measures() {
+			for row := range q.rows {
+				q.h[k] = append(q.h[k], q.entropy(q.p[k], m, row))
+			}
 		}
 	}
 	return nil
 }
 
-// predictor returns a function that writes the probability of success at a draw for each measure and row.
+// predictor returns a function that writes the probabilities of the outcomes at a draw.
 func (q *particles) predictor() (func(theta, p []float64), error) {
 	if q.fitted != nil {
-		return q.fitted.predictor(q.items.Len())
+		return q.fitted.predictor(q.outcomes)
 	}
 	data, err := q.design.NewData(nil)
 	if err != nil {
@@ -257,32 +255,34 @@ func (q *particles) reweight(responses []record.Response) error {
 	return nil
 }
 
-// expect adds to mean and left, by measure and item, the weighted sums of p and h.
+// expect adds to mean, by block and item, and to left, by measure and item, the weighted sums of p and h.
 func (q *particles) expect(mean, left []float64, items int) {
-	rows := q.rows()
-	p, h := make([]float64, rows*q.measures()), make([]float64, rows*q.measures())
+	p, h := make([]float64, q.len()), make([]float64, q.rows*q.measures())
 	for k, w := range q.weight {
 		if w == 0 {
 			continue
 		}
 		for i, x := range q.p[k] {
 			p[i] += float64(w * x)
-			h[i] += float64(w * q.h[k][i])
+		}
+		for i, x := range q.h[k] {
+			h[i] += float64(w * x)
 		}
 	}
 	for i := range mean {
-		at := i/items*rows + q.row(i%items)
-		mean[i] += p[at]
-		left[i] += h[at]
+		mean[i] += p[i/items*q.rows+q.row(i%items)]
+	}
+	for i := range left {
+		left[i] += h[i/items*q.rows+q.row(i%items)]
 	}
 }
 
 // precision returns, for every item, by how much a response to it is expected to lower the variance of the capabilities, each as a
-// share of its range, in sum. With the probability p of success, the variance of θ falls in expectation by that of its conditional
-// mean given the response, Cov(p, θ)²/(E[p](1 − E[p])). It is summed over the measures, as if they were independent.
+// share of its range, in sum. With the probabilities p_k of the responses there can be, the variance of θ falls in expectation by that of its
+// conditional mean given the response, Σ_k Cov(p_k, θ)²/E[p_k]; of success or failure, Cov(p, θ)²/(E[p](1 − E[p])). It is summed over the measures,
+// as if they were independent.
 func (q *particles) precision(items int) []float64 {
-	rows, total, parameters := q.rows(), q.total(), q.parameters()
-	n := rows * q.measures()
+	total, parameters, n := q.total(), q.parameters(), q.len()
 	mean := make([]float64, n)
 	for k, w := range q.weight {
 		for i, p := range q.p[k] {
@@ -302,15 +302,13 @@ func (q *particles) precision(items int) []float64 {
 			}
 		}
 		for i, c := range covariance {
-			if v := float64(mean[i] * (1 - mean[i])); v > 0 {
-				falls[i] += float64(c*c) / v
-			}
+			falls[i] += q.share(i/q.rows, c, mean[i])
 		}
 	}
 	out := make([]float64, items)
 	for i := range out {
-		for m := range q.measures() {
-			out[i] += falls[m*rows+q.row(i)]
+		for block := range q.binary {
+			out[i] += falls[block*q.rows+q.row(i)]
 		}
 	}
 	return out
@@ -364,27 +362,26 @@ func (q *particles) capabilities() (out []int) {
 	return out
 }
 
-// after returns the probability of success at an item by its first measure, and the largest SD of a capability, as a share of its width, that is
-// expected after responses to all its measures.
+// after returns the expected response to an item by its first measure, of a binary one the probability of success, and the largest SD of a
+// capability, as a share of its width, that is expected after responses to all its measures.
 func (q *particles) after(item int) (p, sd float64) {
 	old := slices.Clone(q.weight)
 	total := q.total()
-	for outcome := range 1 << q.measures() {
+	all := 1
+	for _, n := range q.number {
+		all *= n
+	}
+	for outcome := range all {
 		copy(q.weight, old)
-		for m := range q.measures() {
-			at := m*q.rows() + q.row(item)
+		rest := outcome
+		for m, n := range q.number {
 			for k := range q.weight {
-				x := q.p[k][at]
-				if outcome>>m&1 == 0 {
-					x = 1 - x
-				}
-				q.weight[k] *= x
+				q.weight[k] *= q.chance(q.p[k], m, q.row(item), rest%n)
 			}
+			rest /= n
 		}
 		share := q.total() / total
-		if outcome&1 == 1 {
-			p += share
-		}
+		p += float64(float64(outcome%q.number[0]) * share)
 		if most := q.largest(); share > 0 {
 			sd += float64(share * most)
 		}

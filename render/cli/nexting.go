@@ -13,6 +13,7 @@ import (
 
 	"achilles/battery/tables"
 	"achilles/infer/adaptive"
+	"achilles/infer/layout"
 	"achilles/scenarios/setting"
 	"achilles/sim/expr"
 	"achilles/sim/num"
@@ -72,7 +73,7 @@ func (q *nexting) next(ctx context.Context, a *app, dir string, form *showing) e
 	}
 	given := len(taken)
 	if q.Responses != "" {
-		more, err := q.read(from.data)
+		more, err := q.read(from.data, from.of)
 		if err != nil {
 			return err
 		}
@@ -119,6 +120,10 @@ func (q *nexting) table(from *itemSource, c *adaptive.Chooser, taken int) *table
 			return table.Float(of(x))
 		})
 	}
+	expected := table.Column{Name: "p", Head: "P(success)", Digits: 2, Doc: "probability that this subject passes the item"}
+	if from.of.Responses[0].Family == layout.Choice {
+		expected = table.Column{Name: "expected", Digits: 2, Doc: "category, numbered from 0, of this subject's response"}
+	}
 	t := table.Table{Name: "next", Title: "Items that say most next", Key: []string{"item"}, Foot: []string{"SD: the largest posterior SD of a capability, as a proportion of its range or, where it has none, of the SD of subjects."}}
 	if why != "" {
 		t.Title = "Stop"
@@ -132,7 +137,7 @@ func (q *nexting) table(from *itemSource, c *adaptive.Chooser, taken int) *table
 		}),
 		number(table.Column{Name: "sd_after", Head: "SD after", Digits: 3, Doc: "the largest that is expected after a response to the item"}, func(x adaptive.Candidate) float64 { return x.SD }),
 		number(table.Column{Name: "sd_now", Head: "SD now", Digits: 3}, func(adaptive.Candidate) float64 { return now }),
-		number(table.Column{Name: "p", Head: "P(success)", Digits: 2, Doc: "probability that this subject passes the item"}, func(x adaptive.Candidate) float64 { return x.P }),
+		number(expected, func(x adaptive.Candidate) float64 { return x.P }),
 		number(table.Column{Name: "information", Digits: 3, Unit: "nats", Doc: "expected from a response to the item, about all parameters"}, func(x adaptive.Candidate) float64 { return x.Information }),
 		table.Col(table.Column{Name: "responses", Kind: table.Count, Hidden: true, Doc: "so far"}, func(adaptive.Candidate) table.Value { return table.Int(taken) }),
 		table.Col(table.Column{Name: "stop", Kind: table.Text, Hidden: why == "", Doc: "why the subject has taken enough: sd, items, or all"}, func(adaptive.Candidate) table.Value { return table.Named(why) }),
@@ -155,7 +160,7 @@ func (q *nexting) sentence(from *itemSource, c *adaptive.Chooser, taken int) str
 }
 
 // read reads the responses so far.
-func (q *nexting) read(d *record.Dataset) (out []record.Response, err error) {
+func (q *nexting) read(d *record.Dataset, l *layout.Layout) (out []record.Response, err error) {
 	files, err := appendFiles(nil, q.Responses)
 	if err != nil {
 		return nil, err
@@ -185,7 +190,7 @@ func (q *nexting) read(d *record.Dataset) (out []record.Response, err error) {
 		if at < 0 {
 			return nil, fmt.Errorf("%s: there is no item %s%s", t.At(i), row[item], expr.DidYouMean(row[item], d.Items.ID))
 		}
-		y, err := response(row[value])
+		y, err := response(row[value], categories(l, d.Manifest.Measures[measure]))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", t.At(i), err)
 		}
@@ -194,16 +199,29 @@ func (q *nexting) read(d *record.Dataset) (out []record.Response, err error) {
 	return out, nil
 }
 
-// response reads a success or a failure.
-func response(text string) (float64, error) {
+// categories returns how many a layout has of a measure: 2 of successes and failures.
+func categories(l *layout.Layout, m record.Measure) int {
+	for i := range l.Responses {
+		if r := &l.Responses[i]; r.Measure == m.Name && r.Family == layout.Choice {
+			return len(r.Args)
+		}
+	}
+	return 2
+}
+
+// response reads one of so many categories, numbered from 0, or a success or a failure.
+func response(text string, categories int) (float64, error) {
 	switch strings.ToLower(text) {
 	case "true":
 		return 1, nil
 	case "false":
 		return 0, nil
 	}
-	if y, err := strconv.ParseFloat(text, 64); err == nil && (y == 0 || y == 1) {
+	if y, err := strconv.ParseFloat(text, 64); err == nil && y >= 0 && y < float64(categories) && y == math.Trunc(y) {
 		return y, nil
+	}
+	if categories > 2 {
+		return 0, fmt.Errorf("response %q: want a category, numbered from 0 to %d", text, categories-1)
 	}
 	return 0, errors.New("response " + strconv.Quote(text) + ": want 1 for a success or 0 for a failure")
 }
