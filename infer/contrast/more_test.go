@@ -2,6 +2,7 @@ package contrast
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"achilles/sim/rng"
@@ -46,5 +47,44 @@ func TestMoreFinds(t *testing.T) {
 				t.Errorf("%+v of %d pairs: with %d more found in %.3f", x, pairs, list[0].More, share)
 			}
 		}
+	}
+}
+
+// TestIntervalAgrees compares intervals with exact p-values: of 5 to 0, p is 2/32 and 0 is not ruled out; of 12 differences of 0.2 and 0.1, all of one sign, it is
+// 2/4096, and the interval is not that of differences of 1.
+func TestIntervalAgrees(t *testing.T) {
+	d := tested(5, 0, 0)
+	if near(t, "5 to 0", d.P, 2.0/32, 1e-12); d.Low != 0 || d.High != 1 {
+		t.Errorf("5 to 0: interval from %v to %v", d.Low, d.High)
+	}
+	var list []*cluster
+	for k := range 12 {
+		list = append(list, &cluster{1, 0.1 + 0.1*float64(k%2)})
+	}
+	d = Difference{}
+	d.test(list, 1)
+	if near(t, "small ones", d.P, 2.0/4096, 1e-12); d.Low < 0.03 || d.Low > 0.11 || d.High > 0.25 {
+		t.Errorf("small ones: from %v to %v", d.Low, d.High)
+	}
+}
+
+// TestTooFewToFind asks what can be found at all: nothing by five items at the level of 66 pairs, of which the least exact p-value is 2/32, nor by three
+// subjects in each of two groups, who can be dealt out in 20 ways; four in each, 70 ways, are two more.
+func TestTooFewToFind(t *testing.T) {
+	list := make([]Difference, 66)
+	for k := range list {
+		list[k] = tested(2, 1, 2)
+	}
+	correct(list)
+	if d := list[0]; !math.IsNaN(d.Findable) || d.Found() != 0 {
+		t.Errorf("of 66 pairs by five items: %+v", d)
+	}
+	d := Difference{P: 0.1, Holm: 0.1, Findable: math.NaN(), Mean: 1, Clusters: 6, Different: 6, variance: 0.01, most: 1, sizes: [2]int{3, 3}}
+	if d.plan(alpha); !math.IsNaN(d.Findable) || d.More != 2 {
+		t.Errorf("three in each of two groups: %+v", d)
+	}
+	d.sizes, d.Clusters, d.More = [2]int{4, 4}, 8, 0
+	if d.plan(alpha); !(d.Findable > 0) {
+		t.Errorf("four in each of two groups: %+v", d)
 	}
 }
