@@ -29,7 +29,7 @@ var (
 func holdPage(t *testing.T, part, want string) {
 	t.Helper()
 	file := filepath.Join("..", "..", "docs", "guide", "not-a-number.md")
-	if part == "prediction" || part == "shift" { // too long for the page
+	if part == "prediction" || part == "shift" || part == "grids" { // too long for the page
 		file = filepath.Join("testdata", "not-a-number-"+part+".md")
 	}
 	page, err := os.ReadFile(file)
@@ -80,10 +80,10 @@ func TestDescriptivePage(t *testing.T) {
 
 	var rows [][]string
 	reference := aaio(t, "nan_correlations.csv")
-	lookup := func(feature, method string) string {
+	lookup := func(feature string) string {
 		k := slices.Index(reference[0], feature)
 		for _, r := range reference[1:] {
-			if r[0] == "passed" && r[len(r)-1] == method {
+			if r[0] == "passed" && r[len(r)-1] == "spearman" {
 				return strings.Replace(r[k], "-", "−", 1)
 			}
 		}
@@ -93,10 +93,9 @@ func TestDescriptivePage(t *testing.T) {
 		if c.Shape == "" { // labels
 			continue
 		}
-		rows = append(rows, []string{c.Feature, f4(c.Spearman.Value), lookup(c.Feature, "spearman"), span(c.Spearman.Fisher), span(c.Spearman.Cluster),
-			f4(c.Pearson.Value), lookup(c.Feature, "pearson"), fmt.Sprint(c.Responses)})
+		rows = append(rows, []string{c.Feature, f4(c.Spearman.Value), lookup(c.Feature), span(c.Spearman.Fisher), span(c.Spearman.Cluster), fmt.Sprint(c.Responses)})
 	}
-	holdPage(t, "correlations", markdown([]string{"feature", "Spearman", "reference", "95 %, Fisher", "95 %, subjects", "Pearson", "reference", "responses"}, rows))
+	holdPage(t, "correlations", markdown([]string{"feature", "Spearman", "reference", "95 %, Fisher", "95 %, subjects", "responses"}, rows))
 
 	rows = nil
 	for _, p := range conformances {
@@ -130,11 +129,13 @@ func TestDescriptivePage(t *testing.T) {
 	rows = nil
 	for _, c := range table1 {
 		g := result(a, c.model).Grades[0]
+		row := []string{c.model}
 		for m, got := range []float64{crispError(t, c.model), g.Mean[predict.MAE], g.Mean[predict.MSE]} {
-			rows = append(rows, []string{c.model, []string{"error, drawn", "MAE", "MSE"}[m], fmt.Sprintf("%.2f", 100*got), fmt.Sprintf("%.1f", c.printed[m])})
+			row = append(row, fmt.Sprintf("%.2f", 100*got), fmt.Sprintf("%.1f", c.printed[m]))
 		}
+		rows = append(rows, row)
 	}
-	holdPage(t, "table 1", markdown([]string{"rule", "metric", "ours, %", "published, %"}, rows))
+	holdPage(t, "table 1", markdown([]string{"rule", "error, drawn", "published", "MAE", "published", "MSE", "published"}, rows))
 	holdPage(t, "grids", picture(a, "INAOE1", "daydayup", "all"))
 }
 
