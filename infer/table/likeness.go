@@ -174,14 +174,22 @@ func (t *Table) clustered(d *record.Dataset, m margins, w *witnesses) (out []Fin
 	}
 	residual := make([]float64, len(list))
 	byItem := w != nil && took >= fewestFitted
+	var all logits
 	if byItem {
-		beyond = "ability and difficulty"
+		beyond, all = "ability and difficulty", w.logit
+		firsts := 0
+		for _, items := range w.of {
+			firsts += len(items)
+		}
+		if firsts < t.Rows() { // what the first responses say of ability is not what all say, and what they miss is alike in a cell
+			all = fit(len(t.Subjects), len(t.Items), t.all)
+		}
 	}
 	for k, v := range t.Value {
 		s, i := t.Subject[k], t.Item[k]
 		residual[k] = v - m.subject[s].mean()
 		if byItem {
-			residual[k] = v - num.Logistic(w.logit.subject[s]+w.logit.item[i])
+			residual[k] = v - num.Logistic(all.subject[s]+all.item[i])
 		}
 	}
 	ways := Clusterings(&d.Items, list)

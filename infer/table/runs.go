@@ -17,7 +17,7 @@ type witnesses struct {
 	of     [][]int32 // subject → its items, in order
 	passed [][]bool  // beside of
 	by     [][]int32 // subject → where in of its items are, by item
-	logit  struct{ subject, item []float64 }
+	logit  logits
 }
 
 // newWitnesses returns nil unless the responses are binary.
@@ -65,16 +65,19 @@ func newWitnesses(t *Table, d *record.Dataset, measure string) *witnesses {
 		}
 		slices.SortFunc(w.by[s], func(a, b int32) int { return int(w.of[s][a] - w.of[s][b]) })
 	}
-	w.fit()
+	w.logit = fit(len(t.Subjects), len(t.Items), w.first)
 	return w
 }
 
-// fit sets the log odds of subjects and items: those of the Rasch model with normal priors of variance priorVariance, by Newton's steps of one side
-// after the other. They depend on the numbers of passes alone.
-func (w *witnesses) fit() {
+// logits has the log odds of subjects and of items.
+type logits struct{ subject, item []float64 }
+
+// fit returns the log odds of the Rasch model with normal priors of variance priorVariance, by Newton's steps of one side after the other. They depend
+// on the numbers of passes alone. each gives the responses: of whom, to what, and 0 or 1.
+func fit(subjects, items int, each func(yield func(s, i int, y float64))) logits {
 	const priorVariance, sweeps = 4, 12
-	n := len(w.t.Subjects)
-	x := make([]float64, n+len(w.t.Items))
+	n := subjects
+	x := make([]float64, n+items)
 	slope, curvature := make([]float64, len(x)), make([]float64, len(x))
 	for sweep := range 2 * sweeps {
 		lo, hi := 0, n
@@ -84,25 +87,39 @@ func (w *witnesses) fit() {
 		for k := lo; k < hi; k++ {
 			slope[k], curvature[k] = -x[k]/priorVariance, 1.0/priorVariance
 		}
-		for s, items := range w.of {
-			for k, i := range items {
-				p, at := num.Logistic(x[s]+x[n+int(i)]), s
-				if lo > 0 {
-					at = n + int(i)
-				}
-				y := 0.0
-				if w.passed[s][k] {
-					y = 1
-				}
-				slope[at] += y - p
-				curvature[at] += float64(p * (1 - p))
+		each(func(s, i int, y float64) {
+			p, at := num.Logistic(x[s]+x[n+i]), s
+			if lo > 0 {
+				at = n + i
 			}
-		}
+			slope[at] += y - p
+			curvature[at] += float64(p * (1 - p))
+		})
 		for k := lo; k < hi; k++ {
 			x[k] += min(max(slope[k]/curvature[k], -2), 2)
 		}
 	}
-	w.logit.subject, w.logit.item = x[:n], x[n:]
+	return logits{x[:n], x[n:]}
+}
+
+// first gives the responses of witnesses.
+func (w *witnesses) first(yield func(s, i int, y float64)) {
+	for s, items := range w.of {
+		for k, i := range items {
+			y := 0.0
+			if w.passed[s][k] {
+				y = 1
+			}
+			yield(s, int(i), y)
+		}
+	}
+}
+
+// all gives all binary responses of a table, repetitions too.
+func (t *Table) all(yield func(s, i int, y float64)) {
+	for k, y := range t.Value {
+		yield(int(t.Subject[k]), int(t.Item[k]), y)
+	}
 }
 
 // Limits of the tests by drawn tables.
