@@ -153,9 +153,10 @@ func (p *proposer) published(c *profile, taken map[string]bool) published {
 // within finds features and covariates among the columns of the responses: those that are the same in every row of an item, or of a
 // subject.
 func (p *proposer) within(taken map[string]bool) error {
+	tested := func(c *profile) bool { return p.conditions && c.numeric() && slices.Contains(p.item, c.name) } // a delay is what it is called
 	var rest []*profile
 	for _, c := range p.columns {
-		if p.src.column(c.name) >= 0 && (p.used[c.name] == "" || isPart(p.item, c.name) || isPart(p.subject, c.name)) && (p.publishable(c) || slices.Contains(p.src.Demands, c.name) && !c.constant()) && !neverBeside(c) {
+		if p.src.column(c.name) >= 0 && (p.used[c.name] == "" || isPart(p.item, c.name) || isPart(p.subject, c.name) || tested(c)) && (p.publishable(c) || slices.Contains(p.src.Demands, c.name) && !c.constant()) && !neverBeside(c) {
 			rest = append(rest, c)
 		}
 	}
@@ -165,7 +166,7 @@ func (p *proposer) within(taken map[string]bool) error {
 	}
 	for i, c := range rest {
 		for k, key := range [][]string{p.item, p.subject} {
-			if isPart(key, c.name) && (c.many || 3*len(c.values) > names[k] || slices.Contains(itemNames(), plain(c.name))) {
+			if !(k == 0 && p.conditions) && isPart(key, c.name) && (c.many || 3*len(c.values) > names[k] || slices.Contains(itemNames(), plain(c.name))) {
 				ofItem[i], ofSubject[i] = false, false
 			}
 		}
@@ -188,7 +189,7 @@ func isPart(key []string, name string) bool { return len(key) > 1 && slices.Cont
 // neverBeside reports whether a column is of a single response, whatever its values are. Words called time are occasions: before, after.
 func neverBeside(c *profile) bool {
 	name := plain(leaf(c.name))
-	return slices.Contains(append(timeNames(), "date", "respraw", "rater", "timestamp"), name) || name == "time" && c.numeric()
+	return slices.Contains(append(timeNames(), "date", "month", "day", "respraw", "rater", "timestamp"), name) || name == "time" && c.numeric()
 }
 
 // maxKept is how many cells depends holds.

@@ -3,6 +3,7 @@ package tables
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Names of columns, in the plain form, the likeliest first, in English, and in the German, French, Spanish, Italian and Dutch of
@@ -90,7 +91,10 @@ func ofSubjects(name string) bool {
 	if i := strings.IndexAny(name, "(["); i > 0 {
 		name = name[:i]
 	}
-	return slices.Contains([]string{"age", "agemonths", "ageyears", "agedays", "ageweeks", "months", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site",
+	if words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) }); len(words) > 1 && words[0] == "age" {
+		return true // age_in_years, age at test
+	}
+	return slices.Contains([]string{"age", "agemonths", "ageyears", "agedays", "ageweeks", "months", "species", "weight", "rearing", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site",
 		"params", "paramsb", "nparams", "numparams", "parameters", "nparameters", "modelsize", "sizeb", "activeparams", "contextlength", "contextwindow", "contextsize", "maxcontext", "year", "releaseyear", "releasedate", "release", "trainingtokens", "pretrainingtokens", "flops", "trainingflops", "price", "inputprice", "outputprice", "pricepermtoken", "layers", "license", "organization", "vram"}, plain(name))
 }
 

@@ -53,13 +53,17 @@ func (p *proposer) matrix() error {
 			return fmt.Errorf("%s: %s has strings of %d responses, such as %s: write one column per item", p.src.Name, c.name, n, c.values[0])
 		}
 	}
-	likely := scale(cells)
+	leftOut := func(c *profile) bool { return slices.Contains(p.wish.LeaveOut, c.name) }
+	likely := scale(slices.DeleteFunc(slices.Clone(cells), leftOut))
 	if f := record.Family(p.wish.Family); f == record.Choice || f == record.Count || f == record.Real {
-		likely = func(c *profile) bool { return c.number > c.word && !ofSubjects(c.name) && !isOutcome(c.name) }
+		likely = func(c *profile) bool { return c.number > c.word && isAnswer(c.name) }
 	}
 	var responses []*profile
 	for _, c := range cells {
-		if !likely(c) && !p.said(c) {
+		if leftOut(c) {
+			p.take(otherScore, c.name)
+		}
+		if leftOut(c) || !likely(c) && !p.said(c) {
 			p.except = append(p.except, c.name)
 			continue
 		}
@@ -69,12 +73,19 @@ func (p *proposer) matrix() error {
 	if err := likeNamed(p, cells, responses); err != nil {
 		return err
 	}
+	p.wish.LeaveOut = slices.DeleteFunc(slices.Clone(p.wish.LeaveOut), func(name string) bool { return slices.Contains(p.except, name) }) // done
+	if err := p.oneUnit(responses); err != nil {
+		return err
+	}
 	if len(responses) == 0 || len(responses) == 1 && len(cells) > 1 {
 		if words := sharedWords(cells); len(responses) == 0 && words != nil {
 			if err := p.lineOf(words); err != nil {
 				return err
 			}
 			return wordsError(p.src.Name, "several columns", words)
+		}
+		if p.ofTrials {
+			return p.unscored()
 		}
 		found := "no column has"
 		if len(responses) == 1 {
@@ -184,6 +195,38 @@ func (s *surveyed) tellsApart(name string, subject []string) bool {
 		rows[run], subjects[strings.Clone(id)] = true, true
 	}
 	return len(subjects) < len(rows)
+}
+
+// mostTimesWider is by how many times the range of one column of numbers may exceed that of another before they must have different units. Columns of
+// one unit, such as times of easy and of hard tasks, differ tenfold.
+const mostTimesWider = 50
+
+// oneUnit returns an error if columns of numbers with fractions cannot have one unit: one has counts of trials, another milliseconds.
+func (p *proposer) oneUnit(responses []*profile) error {
+	var narrow, wide *profile
+	broken := false
+	for _, c := range responses {
+		if c.hi == c.lo || !c.numeric() {
+			continue
+		}
+		broken = broken || c.broken > 0
+		if narrow == nil || c.hi-c.lo < narrow.hi-narrow.lo {
+			narrow = c
+		}
+		if wide == nil || c.hi-c.lo > wide.hi-wide.lo {
+			wide = c
+		}
+	}
+	if p.wish.Family != "" || !broken || narrow == nil || wide.hi-wide.lo <= mostTimesWider*(narrow.hi-narrow.lo) {
+		return nil
+	}
+	var others []string
+	for _, c := range responses {
+		if c.hi-c.lo > mostTimesWider*(narrow.hi-narrow.lo) {
+			others = append(others, c.name)
+		}
+	}
+	return fmt.Errorf("%s: columns of different units: %s is from %g to %g, %s from %g to %g; import those of one unit at a time, and leave the others out: --leave-out %s; if they have one unit, say --family real", p.src.Name, narrow.name, narrow.lo, narrow.hi, wide.name, wide.lo, wide.hi, strconv.Quote(strings.Join(others, ",")))
 }
 
 // patterns returns how many responses of 0 and 1 stand side by side in every cell of a column, and 0 if none do: all cells are as long,
@@ -343,8 +386,11 @@ func scale(cells []*profile) func(c *profile) bool {
 	default:
 		like = func(c *profile) bool { return c.number > c.word }
 	}
-	return func(c *profile) bool { return (like(c) || c.there() == 0) && !ofSubjects(c.name) && !isOutcome(c.name) }
+	return func(c *profile) bool { return (like(c) || c.there() == 0) && isAnswer(c.name) }
 }
+
+// isAnswer reports whether a column of a matrix may have responses, by its name.
+func isAnswer(name string) bool { return !ofSubjects(name) && !isOutcome(name) && !ofTime(name) }
 
 // binary reports whether a column has 0 and 1, or words for them, maybe beside a number that people use for no value.
 func (p *profile) binary() bool {

@@ -42,6 +42,8 @@ type proposer struct {
 	subject, item, repetition []string
 	score, trials, position   string
 	count                     string   // the column that says how many subjects each row stands for
+	ofTrials                  bool     // whether each row is a trial, by its columns
+	conditions                bool     // whether the item is what was tested in a trial, not the trial
 	went                      chosenIn // columns that say where a subject went
 	rate                      bool
 	only                      [][2]string
@@ -171,6 +173,10 @@ func (p *proposer) roles() error {
 			scores = []string{time} // where nothing says more of a response
 		}
 	}
+	p.ofTrials = k.Trials || p.ofTrialRows()
+	if len(scores) == 0 && p.ofTrials {
+		scores = p.flagged()
+	}
 	flag, metric := "metric", p.wish.Metric
 	if k.ScoreFlag == "scorer" {
 		flag, metric = k.ScoreFlag, cmp.Or(p.wish.Scorer, metric)
@@ -185,6 +191,12 @@ func (p *proposer) roles() error {
 		if name := p.named(itemNames(), nil); name != "" && !slices.Contains(scores, name) {
 			item = []string{name}
 		}
+		if len(scores) > 0 && p.wish.Rows == "" {
+			item = p.tested(item)
+		}
+	}
+	if len(scores) == 0 && p.ofTrials && p.wish.Rows == "" && (k.Trials || p.runs(p.columns, one(p.named(subjectNames(), nil))) == nil) {
+		return p.unscored()
 	}
 	if len(scores) == 0 || item == nil || p.wish.Rows != "" {
 		return p.matrix()
@@ -351,6 +363,10 @@ func (p *proposer) repeated() error {
 		return fmt.Errorf("%s has no column %q: name one that tells repetitions apart, or say --repetition order", p.src.Name, wish)
 	case p.src.Repetition != nil:
 		p.repetition = p.src.Repetition
+	case p.conditions:
+		p.repetition = []string{inOrder}
+		p.found = append(p.found, [2]string{"note", fmt.Sprintf("a trial's number does not say what was tested: the item is %s, and its trials are numbered as they stand; if other columns say more of it, name all: --item %s,…", joinedNames(p.item), strings.Join(p.item, ","))})
+		return nil
 	default:
 		for _, c := range p.columns {
 			if p.used[c.name] == "" && slices.Contains(repetitionNames(), plain(c.name)) && varies(c) && c.gone == 0 {

@@ -71,9 +71,9 @@ func (a *marking) word(cell string) (x float64, ok bool) {
 		return partial, true
 	}
 	switch strings.ToLower(cell) {
-	case "true", "t", "yes", "y", "pass", "passed", "correct", "right", "success", "solved", "resolved", "✓", "✔", "✅", "☑", "richtig", "ja", "vrai", "oui", "correcto", "verdadero", "vero":
+	case "true", "t", "yes", "y", "pass", "passed", "correct", "right", "success", "successful", "solved", "resolved", "✓", "✔", "✅", "☑", "richtig", "ja", "vrai", "oui", "correcto", "verdadero", "vero":
 		return 1, true
-	case "false", "f", "no", "n", "fail", "failed", "incorrect", "wrong", "failure", "unsolved", "unresolved", "✗", "✘", "❌", "☐", "falsch", "nein", "faux", "non", "incorrecto", "falso":
+	case "false", "f", "no", "n", "fail", "failed", "incorrect", "wrong", "failure", "unsuccessful", "no success", "no_success", "no-success", "error", "unsolved", "unresolved", "✗", "✘", "❌", "☐", "falsch", "nein", "faux", "non", "incorrecto", "falso":
 		return 0, true
 	}
 	return 0, false

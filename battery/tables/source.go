@@ -125,6 +125,7 @@ func (r *Row) at() string { return fmt.Sprintf("%s:%d", r.File, r.Line) }
 type Known struct {
 	Subject, Item []string // the key of a subject, and of an item; the parts of a name are joined by a slash
 	Score         string
+	Trials        bool     // whether each row is a trial, so that its cells are not responses of several items or subjects
 	Scores        []string // columns of which one is the score, if several could be: a person chooses with --metric, or ScoreFlag
 	ScoreFlag     string   // metric or scorer; empty: metric
 	Repetition    []string

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+
+	"achilles/battery/tables"
 )
 
 // jsPsych is jsPsych (https://www.jspsych.org): a row or object for each thing shown; those to which an answer is scored have correct. What was
@@ -27,12 +30,38 @@ func jsPsych() program {
 			}
 			m.Scores = []string{t.header[score]}
 			m.response = func(row []string) bool { return row[score] != "" && row[score] != "null" }
-			if at := t.at("item", "item_id", "stimulus_id", "stim_id", "question_id", "trial_id", "stimulus", "stim"); at >= 0 {
-				m.item = func(row []string) string { return said(row[at]) }
+			at, condition := t.at("item", "item_id", "stimulus_id", "stim_id", "question_id"), -1
+			if at < 0 { // two stimuli may look the same without their tags, as words in colours do
+				if at = t.at("stimulus", "stim", "trial_id"); at >= 0 {
+					if c := t.at("condition"); c >= 0 && t.splits(c, func(row []string) string { return said(row[at]) }, m.response) {
+						condition = c
+					}
+				}
+			}
+			if at >= 0 {
+				m.item = func(row []string) string {
+					if condition >= 0 {
+						return strings.TrimSpace(said(row[at]) + " " + row[condition])
+					}
+					return said(row[at])
+				}
 			}
 			return m
 		},
 	}
+}
+
+// splits reports whether responses of one name have different cells in a column.
+func (t *sheet) splits(column int, name func(row []string) string, response func(row []string) bool) bool {
+	of := map[string]string{}
+	return slices.ContainsFunc(t.rows, func(r tables.Row) bool {
+		if !response(r.Cells) {
+			return false
+		}
+		was, ok := of[name(r.Cells)]
+		of[name(r.Cells)] = r.Cells[column]
+		return ok && was != r.Cells[column]
+	})
 }
 
 // runColumn names participants of files with several.

@@ -34,6 +34,8 @@ type program struct {
 	needs  []string // columns without which a table is not the program's
 	// marked reports whether the beginning of a file is that of the program's tables.
 	marked func(head string) bool
+	// prepare, if there is one, mends the names of the columns.
+	prepare func(t *sheet)
 	// of says what the columns mean.
 	of func(t *sheet) meaning
 }
@@ -121,6 +123,9 @@ func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, e
 			return nil, err
 		}
 	}
+	if p.prepare != nil {
+		p.prepare(t)
+	}
 	for _, n := range p.needs {
 		if t.at(n) < 0 {
 			return nil, fmt.Errorf("%s: %s data without a column %s: there are %s", out.Name, p.name, n, strings.Join(t.header[:min(8, len(t.header))], ", "))
@@ -132,6 +137,7 @@ func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, e
 		out.Format += fmt.Sprintf(", %d files", len(files))
 	}
 	out.Known = m.Known
+	out.Trials = !p.survey
 	if m.note != "" {
 		out.Notes = append(out.Notes, m.note)
 	}
@@ -169,6 +175,15 @@ func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, e
 
 // add adds the rows of a file.
 func (t *sheet) add(f *tables.File, r tables.Reading, out *tables.Source) error {
+	if strings.Contains(marksOf(f), logStart) {
+		text, err := f.Text(r)
+		if err != nil {
+			return err
+		}
+		log := *f
+		log.Grid = logOf(text)
+		f = &log
+	}
 	s, err := tables.Rectangle().Read([]*tables.File{f}, r)
 	if err != nil {
 		return err
@@ -263,5 +278,11 @@ func said(html string) string {
 			return m[1]
 		}
 	}
+	if r := []rune(text); len(r) > longestSaid {
+		return string(r[:longestSaid-1]) + "…"
+	}
 	return text
 }
+
+// longestSaid is how many characters of what a stimulus shows make an item's name.
+const longestSaid = 100

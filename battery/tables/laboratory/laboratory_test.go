@@ -2,6 +2,7 @@ package laboratory_test
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +67,12 @@ func written(t *testing.T, s *tables.Source) string {
 	return strings.Join(lines, "\n")
 }
 
+// eprimeFrame returns a frame of a log of E-Prime.
+func eprimeFrame(level int, values ...string) string {
+	in := strings.Repeat("\t", level-1)
+	return fmt.Sprintf("%sLevel: %d\r\n%s*** LogFrame Start ***\r\n%s%s\r\n%s*** LogFrame End ***\r\n", in, level, in, in, strings.Join(values, "\r\n"+in), in)
+}
+
 const psychopy = "practice.thisN,practice.thisIndex,trials.thisRepN,trials.thisN,trials.thisIndex,delay,practice_key.corr,key.keys,key.corr,key.rt,participant,date,expName,psychopyVersion,\n"
 
 // TestPrograms checks, by hand, what is read of the tables of each program.
@@ -111,6 +118,27 @@ func TestPrograms(t *testing.T) {
 			"ResponseId,Q1_1,Q1_2\nR_1,4,2", "ResponseId", "", "", "3 of 4 rows left out: questions, previews"},
 		{"LimeSurvey", []*tables.File{fileOf(t, "l.csv", "\"id\",\"submitdate\",\"lastpage\",\"startlanguage\",\"seed\",\"G1[S1]\",\"G1[S2]\",\"interviewtime\",\"groupTime3\"\n\"3\",\"2026-01-01\",\"2\",\"en\",\"77\",\"1\",\"5\",\"60\",\"9\"\n")},
 			"id,G1[S1],G1[S2]\n3,1,5", "id", "", "", "columns of LimeSurvey itself left out"},
+		{"Gorilla, trials in another order for each, with sounds and buttons that go on", []*tables.File{fileOf(t, "g.csv", "Event Index,Participant Private ID,branch-ab12,Trial Number,Zone Type,Reaction Time,Response,Attempt,Correct,Incorrect,Spreadsheet Name,display,ANSWER,picture\n"+
+			"1,70,A,BEGIN TASK,,,,,0,1,s,,,\n2,70,A,1,continue_button,9,,,0,1,s,intro,,\n3,70,A,1,content_audio,9,AUDIO STARTED,1,0,1,s,trial,dax,d.png\n4,70,A,1,response_button_text,9,dax,1,1,0,s,trial,dax,d.png\n"+
+			"5,70,A,2,response_button_text,9,wug,1,0,1,s,trial,fep,d.png\n6,71,B,1,response_button_text,9,fep,1,1,0,s,trial,fep,d.png\n7,71,B,END TASK,,,,,0,1,s,,,\n")},
+			"Participant Private ID,branch-ab12,Reaction Time,Correct,ANSWER,picture,(item),position\n70,A,9,1,dax,d.png,dax,1\n70,A,9,0,fep,d.png,fep,2\n71,B,9,1,fep,d.png,fep,1", "Participant Private ID", "(item)", "", "4 of 7 rows left out: events that are no scored answers"},
+		{"E-Prime log", []*tables.File{fileOf(t, "log.txt", wide("*** Header Start ***\r\nLevelName: Session\r\nLevelName: Trial\r\nSubject: 7\r\nGroup: 1\r\n*** Header End ***\r\n"+
+			eprimeFrame(3, "Warm: 2", "Warm.Cycle: 1", "Running: Warm", "cue: x:y", "T.ACC: 0", "T.RESP: a", "Empty.ACC: 0", "Empty.RESP: ")+eprimeFrame(2, "BlockList: 1", "BlockList.Cycle: 1", "Running: BlockList", "side: left")+
+			eprimeFrame(3, "Real: 5", "Real.Cycle: 1", "Running: Real", "T.ACC: 1", "T.RESP: b", "Empty.ACC: 0", "Empty.RESP: ")+eprimeFrame(3, "Real: 6", "Real.Cycle: 1", "Running: Real", "Empty.ACC: 0")+eprimeFrame(2, "BlockList: 2", "BlockList.Cycle: 1", "Running: BlockList", "side: right")+
+			eprimeFrame(1, "Subject: 7")))},
+			"Subject,Group,side,cue,T.ACC,(item),position\n7,1,left,x:y,0,Warm 2,1\n7,1,right,,1,Real 5,2", "Subject", "(item)", "", "1 of 3 rows left out"},
+		{"E-Prime, scored by its script", []*tables.File{fileOf(t, "e.txt", "ExperimentName\tSubject\tList\tList.Cycle\tCorrect\tSound.ACC\tSound.RESP\nf\t4\t7\t1\tTrue\t0\t\nf\t4\t8\t1\tFalse\t0\t\n")},
+			"Subject,Correct,(item),position\n4,True,7,1\n4,False,8,2", "Subject", "(item)", "", "columns of E-Prime itself"},
+		{"PsychoPy 2024, which writes scores of a loop twice", []*tables.File{fileOf(t, "p.csv", "thisN,key.corr,warm.thisIndex,trials.thisIndex,warm.key.corr,trials.key.corr,participant,expName,psychopyVersion\n0,1,3,,1,,7,e,v\n0,0,,4,,0,7,e,v\n")},
+			"key.corr,participant,(item),position\n1,7,warm 3,1\n0,7,trials 4,2", "participant", "(item)", "", "columns of PsychoPy itself"},
+		{"PsychoPy, two components", []*tables.File{fileOf(t, "p.csv", "a.corr,b.corr,trials.thisIndex,participant,expName,psychopyVersion\n1,,3,7,e,v\n,0,4,7,e,v\n")},
+			"participant,(correct),(item),position\n7,1,trials 3,1\n7,0,trials 4,2", "participant", "(item)", "", "no row has two scores"},
+		{"jsPsych, words in colours", []*tables.File{fileOf(t, "j.csv", "stimulus,trial_id,trial_type,trial_index,time_elapsed,condition,correct\n<b style='color:red'>RED</b>,stim,x,0,1,same,true\n<b style='color:blue'>RED</b>,stim,x,1,2,other,false\n"+strings.Repeat("word ", 30)+",check,x,2,3,,true\n")},
+			"trial_id,condition,correct,(file),(item),position\nstim,same,true,j,RED same,1\nstim,other,false,j,RED other,2\ncheck,,true,j," + strings.Repeat("word ", 19) + "word…,3", "(file)", "(item)", "", ""},
+		{"Qualtrics, in German", []*tables.File{fileOf(t, "q.csv", "StartDate,EndDate,Finished,RecordedDate,ResponseId,Q1\nAnfangsdatum,Enddatum,Beendet,Erfasst,Antwort-ID,Wie?\n{'ImportId': 'startDate'},{'ImportId': 'endDate'},a,b,c,d\n2026-01-01,2026-01-01,1,2026-01-01,R_1,4\n")},
+			"ResponseId,Q1\nR_1,4", "ResponseId", "", "", "2 of 3 rows left out: questions, previews"},
+		{"Qualtrics, old names", []*tables.File{fileOf(t, "q.csv", "V1,V2,V3,V4,V10,Q1\nResponseID,ResponseSet,StartDate,EndDate,Finished,Why?\nR_1,Default,2016-01-01,2016-01-01,1,5\n")},
+			"ResponseID,Q1\nR_1,5", "ResponseID", "", "", "1 of 2 rows left out: questions, previews"},
 	} {
 		s, err := source(t, c.files...)
 		if err != nil {
@@ -178,6 +206,8 @@ func FuzzPrograms(f *testing.F) {
 	f.Add("subject_nr,correct,opensesame_version\n1,1,3\n")
 	f.Add("subject\tblockcode\ttrialcode\tlatency\tcorrect\n1\ta\tb\t5\t1\n")
 	f.Add("StartDate,EndDate,Finished,RecordedDate,ResponseId,Q1\nStart Date,,,,,q\n{\"ImportId\":1},,,,,\n1,2,3,4,R,5\n")
+	f.Add("*** Header Start ***\nSubject: 1\n*** Header End ***\nLevel: 1\n*** LogFrame Start ***\nL: 1\nL.Cycle: 1\nT.ACC: 1\n*** LogFrame End ***\n")
+	f.Add("V1,V2,V3,Q\nResponseSet,StartDate,EndDate,Finished\n,1,2,3\n")
 	f.Add("id,submitdate,lastpage,startlanguage,Q\n1,2,3,en,4\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		file := fileOf(t, "x.csv", text)

@@ -1,0 +1,75 @@
+package tables_test
+
+import (
+	"strings"
+	"testing"
+
+	"achilles/battery/tables"
+)
+
+// TestTrialsOfConditions checks what is tested where each row is a trial, as those who study animals and children keep them.
+func TestTrialsOfConditions(t *testing.T) {
+	for _, c := range []struct {
+		name, text      string
+		wish            tables.Wishes
+		items, subjects string
+		responses       int
+		covariates      string
+		features        string
+	}{
+		{"conditions beside the numbers of trials", "participant,age_in_years,sex,session,trial,condition,choice,correct\nann,4,f,1,1,far,left,correct\nann,4,f,1,2,near,left,incorrect\nann,4,f,2,1,near,right,correct\nbo,5,m,1,1,near,left,correct\nbo,5,m,1,2,far,left,error\n",
+			tables.Wishes{}, "far near", "ann bo", 5, "age_in_years sex", ""},
+		{"two columns of what was tested", "subject,trial,phase,delay,success\na,1,warm,2,yes\na,2,test,2,no\na,3,test,9,no_success\nb,1,test,9,yes\nb,2,warm,2,successful\nb,3,warm,9,no\n",
+			tables.Wishes{}, "2/test 2/warm 9/test 9/warm", "a b", 6, "", "phase delay"},
+		{"a delay is a demand", "subject,trial,delay,success\na,1,2,yes\na,2,9,no\nb,1,9,yes\nb,2,2,no\n",
+			tables.Wishes{}, "2 9", "a b", 4, "", "delay"},
+		{"a condition between subjects", "participant,condition,trial,correct\na,old,1,1\na,old,2,0\nb,new,1,1\nb,new,2,1\n",
+			tables.Wishes{}, "1 2", "a b", 4, "condition", ""},
+		{"the same condition in each trial of a number", "participant,trial,condition,correct\na,1,near,1\na,2,far,0\nb,1,near,1\nb,2,far,1\n",
+			tables.Wishes{}, "1 2", "a b", 4, "", "condition"},
+		{"a score that is called otherwise", "participant,trial,condition,firstlook_correct,looked\na,1,near,1,1\na,2,far,0,1\nb,1,far,1,0\nb,2,near,1,1\n",
+			tables.Wishes{}, "far near", "a b", 4, "", ""},
+		{"an age and the day are no responses", "child,age_in_years,month,day,experiment,a,b\nann,4,1,3,1,1,0\nbo,5,2,4,1,0,1\n",
+			tables.Wishes{}, "a b", "ann bo", 4, "age_in_years", ""},
+		{"columns that are left out by name", "child,count,ms,score2\nann,0.5,1234.5,1.5\nbo,1.5,800,0.5\ncy,0.5,1900,1\n",
+			tables.Wishes{Selection: tables.Selection{LeaveOut: []string{"ms"}}}, "count score2", "ann bo cy", 6, "", ""},
+	} {
+		d, _, _, err := imported(t, c.wish, tables.Reading{}, tab{"r.csv", c.text})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var covariates, features []string
+		for _, x := range d.Covariates {
+			covariates = append(covariates, x.Name)
+		}
+		for _, x := range d.Items.Columns {
+			features = append(features, x.Name)
+		}
+		for _, x := range [][2]string{{strings.Join(d.Items.ID, " "), c.items}, {strings.Join(d.Subjects, " "), c.subjects}, {strings.Join(covariates, " "), c.covariates}, {strings.Join(features, " "), c.features}} {
+			if x[0] != x[1] {
+				t.Errorf("%s: %q, want %q", c.name, x[0], x[1])
+			}
+		}
+		if n := d.Responses.Len(); n != c.responses {
+			t.Errorf("%s: %d responses, want %d", c.name, n, c.responses)
+		}
+	}
+}
+
+// TestTrialsThatSayNoScore checks what is said where nothing tells which column has the score, and where columns have different units.
+func TestTrialsThatSayNoScore(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"no score", "participant,age_in_years,trial,condition,choice,eaten\na,4,1,near,left,0\na,4,2,far,right,1\nb,5,1,far,left,0\nb,5,2,near,left,1\n",
+			"r.csv: rows are trials, and no column is called as scores are: name the score with --metric (these have two values: choice, eaten), and what was tested with --item, such as --item condition"},
+		{"units", "child,count,ms,share\nann,0,1234.5,.5\nbo,1,800,.25\ncy,2,1900,2.5\n",
+			`columns of different units: count is from 0 to 2, ms from 800 to 1900; import those of one unit at a time, and leave the others out: --leave-out "ms"; if they have one unit, say --family real`},
+	} {
+		if _, _, _, err := imported(t, tables.Wishes{}, tables.Reading{}, tab{"r.csv", c.text}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
+		}
+	}
+	if _, _, _, err := imported(t, tables.Wishes{Family: "real"}, tables.Reading{}, tab{"r.csv", "child,count,ms\nann,0.5,1234.5\nbo,1,800\ncy,2,1900\n"}); err != nil {
+		t.Errorf("the remedy: %v", err)
+	}
+}
