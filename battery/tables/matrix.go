@@ -74,8 +74,10 @@ func (p *proposer) matrix() error {
 		return err
 	}
 	p.wish.LeaveOut = slices.DeleteFunc(slices.Clone(p.wish.LeaveOut), func(name string) bool { return slices.Contains(p.except, name) }) // done
-	if err := p.oneUnit(responses); err != nil {
-		return err
+	if p.wish.Family == "" {
+		if err := oneUnit(p.src.Name, responses); err != nil {
+			return err
+		}
 	}
 	if len(responses) == 0 || len(responses) == 1 && len(cells) > 1 {
 		if words := sharedWords(cells); len(responses) == 0 && words != nil {
@@ -85,7 +87,7 @@ func (p *proposer) matrix() error {
 			return wordsError(p.src.Name, "several columns", words)
 		}
 		if p.ofTrials {
-			return p.unscored()
+			return p.trialsOf(p.subject).unscored(p.item)
 		}
 		found := "no column has"
 		if len(responses) == 1 {
@@ -202,7 +204,7 @@ func (s *surveyed) tellsApart(name string, subject []string) bool {
 const mostTimesWider = 50
 
 // oneUnit returns an error if columns of numbers with fractions cannot have one unit: one has counts of trials, another milliseconds.
-func (p *proposer) oneUnit(responses []*profile) error {
+func oneUnit(file string, responses []*profile) error {
 	var narrow, wide *profile
 	broken := false
 	for _, c := range responses {
@@ -217,7 +219,7 @@ func (p *proposer) oneUnit(responses []*profile) error {
 			wide = c
 		}
 	}
-	if p.wish.Family != "" || !broken || narrow == nil || wide.hi-wide.lo <= mostTimesWider*(narrow.hi-narrow.lo) {
+	if !broken || narrow == nil || wide.hi-wide.lo <= mostTimesWider*(narrow.hi-narrow.lo) {
 		return nil
 	}
 	var others []string
@@ -226,7 +228,7 @@ func (p *proposer) oneUnit(responses []*profile) error {
 			others = append(others, c.name)
 		}
 	}
-	return fmt.Errorf("%s: columns of different units: %s is from %g to %g, %s from %g to %g; import those of one unit at a time, and leave the others out: --leave-out %s; if they have one unit, say --family real", p.src.Name, narrow.name, narrow.lo, narrow.hi, wide.name, wide.lo, wide.hi, strconv.Quote(strings.Join(others, ",")))
+	return fmt.Errorf("%s: columns of different units: %s is from %g to %g, %s from %g to %g; import those of one unit at a time, and leave the others out: --leave-out %s; if they have one unit, say --family real", file, narrow.name, narrow.lo, narrow.hi, wide.name, wide.lo, wide.hi, strconv.Quote(strings.Join(others, ",")))
 }
 
 // patterns returns how many responses of 0 and 1 stand side by side in every cell of a column, and 0 if none do: all cells are as long,

@@ -173,9 +173,10 @@ func (p *proposer) roles() error {
 			scores = []string{time} // where nothing says more of a response
 		}
 	}
-	p.ofTrials = k.Trials || p.ofTrialRows()
+	trials := p.trialsOf(p.subject)
+	p.ofTrials = k.Trials || trials.are()
 	if len(scores) == 0 && p.ofTrials {
-		scores = p.flagged()
+		scores = trials.flagged()
 	}
 	flag, metric := "metric", p.wish.Metric
 	if k.ScoreFlag == "scorer" {
@@ -192,11 +193,11 @@ func (p *proposer) roles() error {
 			item = []string{name}
 		}
 		if len(scores) > 0 && p.wish.Rows == "" {
-			item = p.tested(item)
+			item, p.conditions = trials.tested(item)
 		}
 	}
-	if len(scores) == 0 && p.ofTrials && p.wish.Rows == "" && (k.Trials || p.runs(p.columns, one(p.named(subjectNames(), nil))) == nil) {
-		return p.unscored()
+	if len(scores) == 0 && p.ofTrials && p.wish.Rows == "" && (k.Trials || p.runs(p.columns, trials.subject) == nil) {
+		return trials.unscored(p.item)
 	}
 	if len(scores) == 0 || item == nil || p.wish.Rows != "" {
 		return p.matrix()

@@ -10,6 +10,20 @@ import (
 // Those who study animals and children keep a row for each trial: who, the session, the trial's number, the condition, and whether the choice
 // was right. A trial's number says nothing of what was tested: the trials of a condition have that in common.
 
+// A trialRows is such a table, as far as a proposal has looked at it.
+type trialRows struct {
+	*surveyed
+	subject []string // the subject's key; nil: it is found by its name, which is none of models
+}
+
+// trialsOf returns the table, with a subject that a person or the format has named, if any.
+func (s *surveyed) trialsOf(subject []string) trialRows {
+	if name := s.named(subjectNames(), nil); subject == nil && name != "" && !slices.Contains(modelNames(), plain(name)) {
+		subject = []string{name}
+	}
+	return trialRows{s, subject}
+}
+
 func trialNames() []string {
 	return []string{"trial", "trialnumber", "trialno", "trialnr", "trialnum", "trialid", "essai", "durchgang"}
 }
@@ -21,30 +35,21 @@ func conditionNames() []string {
 
 // tested returns the columns that say what was tested in a trial, in place of the trial's number or of nothing. They differ between rows of one
 // subject, else they set apart subjects; and between trials of one number, else the number says the same.
-func (p *proposer) tested(item []string) []string {
-	if len(item) > 0 && !slices.Contains(trialNames(), plain(item[0])) {
-		return item
+func (p trialRows) tested(item []string) (columns []string, found bool) {
+	if len(p.subject) == 0 || len(item) > 0 && !slices.Contains(trialNames(), plain(item[0])) {
+		return item, false
 	}
-	subject := p.subject
-	if name := p.named(subjectNames(), nil); subject == nil && name != "" && !slices.Contains(modelNames(), plain(name)) {
-		subject = []string{name}
-	}
-	if len(subject) == 0 {
-		return item
-	}
-	var out []string
 	for _, name := range conditionNames() {
 		for _, c := range p.columns {
-			if p.used[c.name] == "" && plain(c.name) == name && varies(c) && !c.many && c.gone == 0 && p.differs(c.name, subject) && (item == nil || p.differs(c.name, item)) {
-				out = append(out, c.name)
+			if p.used[c.name] == "" && plain(c.name) == name && varies(c) && !c.many && c.gone == 0 && p.differs(c.name, p.subject) && (item == nil || p.differs(c.name, item)) {
+				columns = append(columns, c.name)
 			}
 		}
 	}
-	if out == nil {
-		return item
+	if columns == nil {
+		return item, false
 	}
-	p.conditions = true
-	return out
+	return columns, true
 }
 
 // differs reports whether rows of one key have different cells in a column.
@@ -67,21 +72,14 @@ func (s *surveyed) differs(name string, key []string) bool {
 	return false
 }
 
-// ofTrialRows reports whether each row is a trial: subjects have several, whose numbers are in a column.
-func (p *proposer) ofTrialRows() bool {
-	subject := p.named(subjectNames(), nil)
-	if len(p.subject) == 1 {
-		subject = p.subject[0]
-	}
-	if subject == "" || slices.Contains(modelNames(), plain(subject)) {
-		return false
-	}
+// are reports whether each row is a trial: subjects have several, whose numbers are in a column.
+func (p trialRows) are() bool {
 	trial := p.named(trialNames(), varies)
-	return trial != "" && p.differs(trial, []string{subject})
+	return len(p.subject) > 0 && trial != "" && p.differs(trial, p.subject)
 }
 
 // flagged returns the columns with two values, such as 0 and 1, yes and no, whose name has a word for success: firstlook_correct.
-func (p *proposer) flagged() (out []string) {
+func (p trialRows) flagged() (out []string) {
 	words := []string{"correct", "correctly", "success", "successful", "accurate", "accuracy", "acc", "solved", "passed"}
 	for _, c := range p.columns {
 		parts := strings.FieldsFunc(strings.ToLower(c.name), func(r rune) bool { return !unicode.IsLetter(r) })
@@ -93,7 +91,7 @@ func (p *proposer) flagged() (out []string) {
 }
 
 // unscored is the error for a table of trials of which nothing says which column has the score.
-func (p *proposer) unscored() error {
+func (p trialRows) unscored(item []string) error {
 	var two []string
 	for _, c := range p.columns {
 		if (p.used[c.name] == "" || p.used[c.name] == "response") && !c.many && len(c.values) == 2 && !ofSubjects(c.name) && !isNumbering(c.name) {
@@ -104,13 +102,13 @@ func (p *proposer) unscored() error {
 	if two != nil {
 		could = fmt.Sprintf(" (these have two values: %s)", listed(two))
 	}
-	item := ""
-	if p.item == nil {
-		if item = ", and what was tested with --item"; p.named(append(conditionNames(), trialNames()...), nil) != "" {
-			item += ", such as --item " + p.named(append(conditionNames(), trialNames()...), nil)
+	what := ""
+	if item == nil {
+		if what = ", and what was tested with --item"; p.named(append(conditionNames(), trialNames()...), nil) != "" {
+			what += ", such as --item " + p.named(append(conditionNames(), trialNames()...), nil)
 		}
 	}
-	return fmt.Errorf("%s: rows are trials, and no column is called as scores are: name the score with --metric%s%s", p.src.Name, could, item)
+	return fmt.Errorf("%s: rows are trials, and no column is called as scores are: name the score with --metric%s%s", p.src.Name, could, what)
 }
 
 // ofTime reports whether a name is that of a date or of a number that tells occasions apart, and so no response and nothing that is known of a
