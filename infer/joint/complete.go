@@ -51,6 +51,10 @@ func (c *completer) complete(q []float64, n int, r *rng.Rand) (out [][]float64) 
 			for _, to := range out {
 				node, _ := slices.BinarySearch(c.sums, float64((1-r.Float64())*c.sums[len(c.sums)-1])) // above 0, so that it finds no node of weight 0
 				for k := len(c.unit) - 1; k >= 0; k-- {
+					if c.binary {
+						to[first[k]+int(u)] = c.grid.value(k, node)
+						continue
+					}
 					at := float64(p.from[k]+node%p.n[k]) + r.Float64() - r.Float64()
 					node /= p.n[k]
 					to[first[k]+int(u)] = c.axes[k].coordinate(at)
@@ -66,15 +70,19 @@ func (c *completer) complete(q []float64, n int, r *rng.Rand) (out [][]float64) 
 
 // sharpen sets c.sums from the weights of a pattern less a twelfth of their second differences along every axis. A draw goes to a node and
 // then away from it by the difference of two uniform numbers, which adds a sixth of a step's square to the variance; this takes it out
-// again: means, variances and covariances are those of the sums over nodes, and the density is interpolated to the fourth order.
+// again: means, variances and covariances are those of the sums over nodes, and the density is interpolated to the fourth order. Patterns of binary
+// values are drawn by the weights themselves.
 func (c *completer) sharpen(p *pattern) {
-	w := c.weights[:p.nodes()]
+	w, spread := c.weights[:p.nodes()], float64(len(c.unit))/6
+	if c.binary {
+		spread = 0
+	}
 	c.sums = c.sums[:0]
 	for _, x := range w {
-		c.sums = append(c.sums, float64(x*(1+float64(len(c.unit))/6)))
+		c.sums = append(c.sums, float64(x*(1+spread)))
 	}
 	stride := 1
-	for k := len(c.unit) - 1; k >= 0; k-- {
+	for k := len(c.unit) - 1; k >= 0 && !c.binary; k-- {
 		plane := stride * p.n[k]
 		for at := 0; at < len(w); at += plane {
 			low, high := c.sums[at:at+plane-stride], c.sums[at+stride:at+plane]

@@ -2,7 +2,6 @@ package joint
 
 import (
 	"context"
-	"slices"
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
@@ -42,19 +41,9 @@ func Prepare(cells *layout.Cells) (density *Placed, starts [][]float64, approxim
 	return density, starts, approximated, nil
 }
 
-// NewSummed returns the marginal density of cells, with the widest grid.
-func NewSummed(cells *layout.Cells) (*summed, error) { return newSummedWith(cells, widest) }
-
-// NewPatterns returns the marginal density of cells, summed over all patterns of binary parameters.
-func NewPatterns(cells *layout.Cells) (*summed, error) { return newSummedWith(cells, 0) }
-
-func newSummedWith(cells *layout.Cells, step float64) (*summed, error) {
-	n := len(cells.Joint().Layout().Parameters)
-	g, err := newQuadrature(cells, make([]bool, n), slices.Repeat([]float64{0.5}, cells.Joint().Len()), step)
-	if err != nil {
-		return nil, err
-	}
-	return g.newSummed(), nil
+// NewMarginal returns the density of cells with the parameters of subjects summed out, as engine marginal does.
+func NewMarginal(cells *layout.Cells) (*Integrated, error) {
+	return NewIntegrated(cells, false, firstStep)
 }
 
 // An Integrated is a density in which the values of units are summed out, and what draws them.
@@ -118,5 +107,5 @@ func Elsewhere(ctx context.Context, cells *layout.Cells, items bool) (int, error
 	if err != nil {
 		return 0, err
 	}
-	return s.elsewhere, nil
+	return len(s.elsewhere), nil
 }

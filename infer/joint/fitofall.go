@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer/mml"
 	"achilles/infer/posterior"
+	"achilles/sim/num"
 )
 
 // mostUnseen is the largest probability of values that no response has up to which they are left out of the means.
@@ -124,8 +125,9 @@ func (t *integrated) marginal(q []float64, place map[int]int) (m mml.Marginal, u
 		if !ok {
 			continue
 		}
-		v := t.integral.at.Value[o]
+		v, top := t.integral.at.Value[o], num.Exp(t.highest[o])
 		for node, p := range t.likely[t.integral.at.First[o] : t.integral.at.First[o]+nodes] {
+			p *= top
 			m.First[k][node] += float64(v * p)
 			m.Second[k][node] += float64(v * v * p)
 			seen[k] += float64(t.prior[node] * p)

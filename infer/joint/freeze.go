@@ -29,8 +29,11 @@ func (g *integral) survey(points [][]float64, beneath float64) (out [][mostAxes]
 	return out
 }
 
-// shrink gives every pattern the box that it needs.
+// shrink gives every pattern the box that it needs; of binary parameters, the whole.
 func (g *integral) shrink(to [][mostAxes]extent) {
+	if g.binary {
+		return
+	}
 	for i, e := range to {
 		var from, n [mostAxes]int
 		for k, a := range g.axes {
@@ -44,8 +47,11 @@ func (g *integral) shrink(to [][mostAxes]extent) {
 }
 
 // freeze gives every pattern the box that it needs at some points, the first of which is the maximum, and returns the mesh that is needed there:
-// the same one if it is fine enough.
-func (s *settler) freeze(g *integral, points [][]float64, most int) (mesh, error) {
+// the same one if it is fine enough. All patterns of binary parameters are always enough.
+func (s *settler) freeze(g *integral, points [][]float64) (mesh, error) {
+	if g.binary {
+		return g.mesh, nil
+	}
 	to, next := g.survey(points, s.beneath), g.mesh
 	if len(g.axes) <= mostWithPriors { // of three, few nodes, and no more than the change below asks for
 		for k := range g.axes {
@@ -60,7 +66,7 @@ func (s *settler) freeze(g *integral, points [][]float64, most int) (mesh, error
 	for k := range g.axes {
 		half := g.mesh
 		half[k].step /= 2
-		finer, err := g.on(half, 2*most)
+		finer, err := g.on(half, 2*s.pairs)
 		if err != nil {
 			return next, err
 		}

@@ -42,8 +42,25 @@ func (s spacing) ends() (first, last float64) {
 	return math.Floor(s.u(-s.reach) / s.step), math.Ceil(s.u(s.reach) / s.step)
 }
 
-// A grid has nodes for the coordinate of every parameter of a unit. Nodes are numbered with the last axis fastest.
-type grid struct{ axes []axis }
+// A grid has nodes for the coordinate of every parameter of a unit. Nodes are numbered with the last axis fastest. Or its nodes are all patterns of
+// binary parameters, on one axis: parameter k is bit k of the number of a node.
+type grid struct {
+	axes   []axis
+	binary bool
+}
+
+// patternsOf returns the grid of all patterns of n binary parameters.
+func patternsOf(n int) *grid {
+	return &grid{axes: []axis{{n: 1 << n, stride: 1, logCell: make([]float64, 1<<n)}}, binary: true}
+}
+
+// value returns the coordinate of parameter k of a unit at a node.
+func (g *grid) value(k, node int) float64 {
+	if g.binary {
+		return float64(node >> k & 1)
+	}
+	return g.axes[k].coordinate(float64(g.at(k, node)))
+}
 
 // An axis has the nodes of a spacing.
 type axis struct {

@@ -41,15 +41,17 @@ type integral struct {
 	flat   []bool    // value of at → whether its prior does not count; nil: all count
 	keep   []int     // other value → its index among the values of cells
 	here   []int     // other value → its index among the values of at
+	having []float64 // outcome → number of units that have it
 	*grid
 	sharing
 	patterns []pattern
 }
 
-// Largest numbers of outcomes × nodes, and of shared products × nodes.
+// Largest numbers of outcomes × nodes, of shared products × nodes, and of responses of a unit: likelihoods of more may be too small for a number.
 const (
 	mostPairs    = 1 << 18
 	mostProducts = 1 << 23
+	mostAnswers  = 1000
 )
 
 // newIntegral returns the integral over a side. Units are summed over the whole grid.
@@ -64,19 +66,32 @@ func newIntegral(cells *layout.Cells, of side, f *fixed, m mesh, most int) (*int
 	default:
 		g.unit, _ = layout.SummableItems(j.Layout())
 	}
-	if n := len(g.unit); f == nil && n > mostWithPriors {
+	switch n := len(g.unit); {
+	case j.Layout().Parameters[g.unit[0]].Binary():
+		g.grid = patternsOf(n)
+	case f == nil && n > mostWithPriors:
 		return nil, fmt.Errorf("each has %d parameters, and %d at most can be summed out", n, mostWithPriors)
+	default:
+		g.grid = newGrid(cells, g.unit, m)
 	}
-	g.grid = newGrid(cells, g.unit, m)
 	n := g.nodes()
 	var err error
 	if of == ofSubjects {
-		g.at, err = cells.AtNodes(n, nil, most)
+		g.at, err = cells.AtNodes(n, most)
 	} else {
 		g.at, err = cells.AtItems(n, most)
 	}
 	if err != nil {
 		return nil, err
+	}
+	g.having = make([]float64, len(g.at.Of))
+	for _, list := range g.at.Outcomes {
+		if n := len(list); n > mostAnswers {
+			return nil, fmt.Errorf("one of the %s has %d responses, and %d at most can be summed over", of, n, mostAnswers)
+		}
+		for _, o := range list {
+			g.having[o]++
+		}
 	}
 	g.patterns, g.sharing = collapse(g.at.Outcomes, g.at.Of)
 	if products := len(g.parent) * n; products > mostProducts {
@@ -109,11 +124,13 @@ type integrated struct {
 	prior    []float64           // node → prior density times volume
 	each     []float64           // entry of at → log likelihood
 	counted  []float64           // entry of at → expected number of units
-	likely   []float64           // outcome and node → likelihood
+	likely   []float64           // outcome and node → likelihood, over that of the outcome at its likeliest node
+	highest  []float64           // outcome → log likelihood at its likeliest node
 	product  []float64           // shared product and node → likelihood
 	expected []float64           // shared product and node → expected number of units
 	counts   []float64           // outcome and node → expected number of units
 	weights  []float64           // node of a box → posterior weight of the last pattern
+	times    []float64           // node → expected number of units, whose prior there depends on the others; nil: it does not
 }
 
 // density returns the density of g.
@@ -122,12 +139,15 @@ func (g *integral) density() *integrated {
 	n, entries, nodes := j.Len(), len(g.at.Used()), g.nodes()
 	t := &integrated{integral: g, target: g.at.NewTarget(allCentred(j), 1), q: make([]float64, n), grad: make([]float64, n), theta: make([]float64, n),
 		prior: make([]float64, nodes), each: make([]float64, entries), counted: make([]float64, entries), likely: make([]float64, entries), counts: make([]float64, entries),
-		product: make([]float64, len(g.parent)*nodes), weights: make([]float64, nodes)}
+		product: make([]float64, len(g.parent)*nodes), weights: make([]float64, nodes), highest: make([]float64, len(g.having))}
+	if g.binary {
+		t.times = make([]float64, nodes)
+	}
 	t.target.Centre(g.shares)
 	layout.Flatten(t.target, g.flat)
 	for k, i := range g.unit {
 		for node := range nodes {
-			t.q[j.First(i)+node] = g.axes[k].coordinate(float64(g.grid.at(k, node)))
+			t.q[j.First(i)+node] = g.grid.value(k, node)
 		}
 	}
 	return t
@@ -137,7 +157,7 @@ func (g *integral) density() *integrated {
 func (t *integrated) Dim() int { return len(t.keep) }
 
 // move computes the likelihoods of all outcomes and shared products at all nodes where the values that are kept have coordinates q, and
-// returns the log prior density of these.
+// returns the log prior density of these, with the log likelihood of all outcomes at their likeliest nodes.
 func (t *integrated) move(q []float64) (prior float64) {
 	for i, k := range t.here {
 		t.q[k] = q[i]
@@ -169,8 +189,20 @@ func (t *integrated) move(q []float64) (prior float64) {
 	for k, at := range cells.Entry {
 		t.likely[at] = t.each[k]
 	}
-	num.ExpEach(t.likely)
 	n := len(t.prior)
+	for o, times := range t.having {
+		row := t.likely[cells.First[o] : cells.First[o]+n]
+		top := slices.Max(row)
+		if top-top != 0 { // impossible everywhere
+			top = 0
+		}
+		for k := range row {
+			row[k] -= top
+		}
+		t.highest[o] = top
+		prior += float64(times * top)
+	}
+	num.ExpEach(t.likely)
 	for i, o := range t.outcome {
 		row, by := t.product[i*n:(i+1)*n], t.likely[cells.First[o]:cells.First[o]+n]
 		if p := int(t.parent[i]); p >= 0 {
@@ -226,6 +258,7 @@ func (t *integrated) LogDensity(q, grad []float64) float64 {
 		t.expected = make([]float64, len(t.product))
 	}
 	clear(t.expected)
+	clear(t.times)
 	l, n := t.move(q), len(t.prior)
 	for i := range t.patterns {
 		p := &t.patterns[i]
@@ -238,13 +271,16 @@ func (t *integrated) LogDensity(q, grad []float64) float64 {
 		count := float64(len(p.units)) / sum
 		for r, start := range p.rows {
 			w := t.weights[r*p.row : (r+1)*p.row]
+			if t.times != nil {
+				addTimes(t.times[start:], count, w)
+			}
 			for _, at := range p.products {
 				addTimes(t.expected[int(at)*n+int(start):], count, w)
 			}
 		}
 	}
 	t.count()
-	t.target.Recount(t.counted, nil)
+	t.target.Recount(t.counted, t.times)
 	t.target.LogDensity(t.q, t.grad)
 	for i, k := range t.here {
 		grad[i] = t.grad[k]

@@ -2,6 +2,7 @@ package joint
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -32,31 +33,75 @@ func summedByNUTS(cells *layout.Cells) side {
 	return neither
 }
 
-// sampleFew draws as Fit does where the units of one side are many: their values are summed out, NUTS moves the few that are left, in the
-// coordinates of the normal approximation to their density, and each draw of these is completed by a draw of the units given it. The grid on
-// which units are drawn is finer, and fits the draws; where the density on it differs, chains are repeated there. p is nil where the density
-// has no normal approximation, climbs to its maximum end at several, or a gradient takes mostDearer times as long as that of all values.
+// sampleFew draws as Fit does where the units of one side are many: their values are summed out, and NUTS moves the few that are left (settled.sample).
+// p is nil where the density of these has no normal approximation or needs too many nodes, climbs to its maximum end at several, or a gradient takes
+// mostDearer times as long as that of all values.
 func sampleFew(ctx context.Context, cells *layout.Cells, of side, c posterior.Config, root uint64, path ...string) (p *posterior.Posterior, err error) {
 	s, err := settle(ctx, cells, of, sampled, c, root, path...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err != nil || s.elsewhere > 0 || 2*s.cost() > mostDearer*perResponse*float64(len(cells.Used())) {
+	if err != nil || len(s.elsewhere) > 0 || 2*s.cost() > mostDearer*perResponse*float64(len(cells.Used())) {
 		return nil, nil
 	}
 	c.Accept = min(c.Accept, fewAccept)
+	p, err = s.sample(ctx, c, root, path...)
+	if errors.Is(err, errFine) {
+		return nil, nil
+	}
+	return p, err
+}
+
+// Marginal draws from the posterior of all parameters given the cells of a layout whose subjects have one parameter each, or binary ones alone: these
+// are summed out, on a grid or over all patterns, which is exact, and NUTS moves the others (settled.sample). It returns an error if the layout is
+// not Summable, if so many nodes are needed that there is no grid, if the responses are impossible where climbs begin, or if ctx is cancelled.
+func Marginal(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	l := cells.Joint().Layout()
+	if _, err := l.Summable(); err != nil {
+		return nil, err
+	}
+	s, err := settle(ctx, cells, ofSubjects, summed, c, root, path...)
+	var p *posterior.Posterior
+	if err == nil {
+		p, err = s.sample(ctx, c, root, path...)
+	}
+	var impossible *Impossible
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err == nil || errors.As(err, &impossible):
+		return p, err
+	case l.CheckMovable() != nil:
+		return nil, fmt.Errorf("layout %s: engine marginal: %w: declare fewer binary parameters, or leave out items", l.Name, err)
+	}
+	return nil, fmt.Errorf("layout %s: engine marginal: %w; rerun with --engine nuts", l.Name, err)
+}
+
+// sample draws the values that are kept by NUTS, in the coordinates of the normal approximation to their density, and completes each draw by one of the
+// units given it. Where climbs ended at several maxima, chains begin around each. The grid on which units are drawn is finer, and fits the draws; where
+// the density on it differs, chains are repeated there. The error is errFine where that grid would be too large.
+func (s *settled) sample(ctx context.Context, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	c.Metric = nuts.Diagonal // the curvature undoes correlations
+	if s.cells.Joint().Len() <= fewValues {
+		c.Enough = enough
+	}
+	if len(s.elsewhere) > 0 { // patterns need the nodes at all maxima
+		var points [][]float64
+		for _, top := range s.tops() {
+			points = append(points, pointsAround(top, s.curvature, s.around())...)
+		}
+		s.shrink(s.survey(points, s.beneath))
+	}
 	for again := false; ; again = true {
-		fine, err := s.on(s.mesh.closer(toDraw/toSum), 4*mostPairs)
+		fine := s.integral
+		if !s.binary {
+			var err error
+			if fine, err = s.on(s.mesh.closer(toDraw/toSum), 4*s.pairs); err != nil {
+				return nil, errFine
+			}
+		}
+		p, err := sampleKept(ctx, s.cells, s.keep, func() posterior.Density { return s.whitened() }, s.starts(c.Chains, root, path...), c, root, path...)
 		if err != nil {
-			return nil, nil // so informative are responses
-		}
-		var starts [][]float64
-		for i := range c.Chains {
-			r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)
-			starts = append(starts, around(s.whitened(), make([]float64, len(s.mean)), &r))
-		}
-		if p, err = sampleKept(ctx, cells, s.keep, func() posterior.Density { return s.whitened() }, starts, c, root, path...); err != nil {
 			return nil, err
 		}
 		t := s.density()
@@ -71,14 +116,43 @@ func sampleFew(ctx context.Context, cells *layout.Cells, of side, c posterior.Co
 			continue
 		}
 		if !(change <= sampled.change) {
-			p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: fmt.Sprintf("%s are summed out on a grid that is too coarse: on a finer one the log density differs by %.2g (root mean square over draws), at most %g is good", of, change, sampled.change)})
+			p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: fmt.Sprintf("%s are summed out on a grid that is too coarse: on a finer one the log density differs by %.2g (root mean square over draws), at most %g is good", s.side, change, sampled.change)})
 		}
 		p.Work.Gradients += s.gradients
-		return p, completeAll(ctx, p, cells, s.keep, func(r *rng.Rand) func([]float64) []float64 {
+		return p, completeAll(ctx, p, s.cells, s.keep, func(r *rng.Rand) func([]float64) []float64 {
 			t := fine.completer()
 			return func(kept []float64) []float64 { return t.complete(t.unconstrain(kept), 1, r)[0] }
 		}, c.Jobs, root, path...)
 	}
+}
+
+// starts returns a point for each chain, in the coordinates of whitened: around the maximum, and in turn around the others where climbs ended.
+func (s *settled) starts(chains int, root uint64, path ...string) (starts [][]float64) {
+	tops, w := s.tops(), s.whitened()
+	for i := range chains {
+		r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)
+		from, at := slices.Clone(tops[i%len(tops)]), make([]float64, len(s.mean))
+		for k, m := range s.mean {
+			from[k] -= m
+		}
+		s.curvature.MulTransposed(from, at)
+		starts = append(starts, around(w, at, &r))
+	}
+	return starts
+}
+
+// tops returns the maximum, and the others where climbs ended.
+func (s *settled) tops() [][]float64 { return append([][]float64{s.mean}, s.elsewhere...) }
+
+// thinned returns about n of all draws.
+func thinned(draws [][][]float64, n int) (out [][]float64) {
+	every := max(1, len(draws)*len(draws[0])/n)
+	for _, chain := range draws {
+		for i := 0; i < len(chain); i += every {
+			out = append(out, chain[i])
+		}
+	}
+	return out
 }
 
 // A whitened is the density of an integral in the coordinates of its normal approximation, for one goroutine.

@@ -47,6 +47,7 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 		return nil, err
 	}
 	s := &settler{ctx: ctx, cells: cells, side: ofSubjects, precision: weighted}
+	s.pairs = mostAtMaximum
 	f := &fixed{without: layout.PriorAlone(j.Layout()), prior: map[int]string{}}
 	f.itemsAlike(cells)
 	m, err := s.highestBounded(f, c.Chains, root, path...)
@@ -138,7 +139,7 @@ var errNothing = errors.New("the responses tell nothing of any parameter without
 // highestBounded returns the highest maximum that climbs reach, on a grid that is fine enough, after the priors count of all values that need them.
 func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...string) (*settled, error) {
 	for range mostBounds {
-		g, err := newIntegral(s.cells, ofSubjects, f, f.mesh(s.cells.Joint().Layout()), mostAtMaximum)
+		g, err := newIntegral(s.cells, ofSubjects, f, f.mesh(s.cells.Joint().Layout()), s.pairs)
 		if err != nil {
 			return nil, err
 		}
@@ -180,7 +181,7 @@ func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...stri
 			bend = s.bend(g, top)
 		}
 		s.climb(g, top, triangular(bend))
-		out, err := s.refine(g, top, bend, mostAtMaximum)
+		out, err := s.refine(g, top, bend)
 		if err != nil {
 			return nil, err
 		}

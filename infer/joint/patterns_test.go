@@ -71,7 +71,7 @@ func unknownItems(t *testing.T) string {
 func TestPatternsByHand(t *testing.T) {
 	likelihood := []float64{.128, .576, .016, .009}
 	c := cells(t, bind(t, skills, battery(3, needs(3)), 1, record.Binary), []record.Response{{Item: 0, Value: 1}, {Item: 1}, {Item: 2}})
-	target, err := joint.NewPatterns(c)
+	target, err := joint.NewMarginal(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,8 +79,8 @@ func TestPatternsByHand(t *testing.T) {
 	for _, x := range [][]float64{{0, 0}, {-1, 2}, {3, 0.5}} {
 		want, prior := 0.0, 0.0
 		var r [2]float64
-		for k := range r { // x is in units of rough standard deviations, which are 0.5
-			r[k] = 1 / (1 + math.Exp(-0.5*x[k]))
+		for k := range r {
+			r[k] = 1 / (1 + math.Exp(-x[k]))
 			prior += math.Log(r[k] * (1 - r[k])) // uniform, as a density of the log odds
 		}
 		for g, l := range likelihood {
@@ -125,7 +125,7 @@ func TestPatternsByHand(t *testing.T) {
 func TestPatternsGradient(t *testing.T) {
 	for _, text := range []string{skills, unknownItems(t), hierarchy} {
 		j := bind(t, text, battery(6, needs(6)), 7, record.Binary)
-		checkMarginal(t, j, joint.NewPatterns, "patterns", 1)
+		checkMarginal(t, j, joint.NewMarginal, "patterns", 1)
 	}
 }
 

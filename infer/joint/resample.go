@@ -111,8 +111,8 @@ func (s *settled) normal(n int, r *rng.Rand) [][]float64 {
 func (s *settled) posterior(ctx context.Context, warning posterior.Warning, points [][]float64, effective float64, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	p := &posterior.Posterior{Parameters: Names(s.cells.Joint()), Engine: posterior.Laplace, LogEvidence: math.NaN(), LogEvidenceError: math.NaN(), Warnings: []posterior.Warning{warning}}
 	p.Work.Gradients = s.gradients
-	if s.elsewhere > 0 {
-		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d optimisations ended at lower maxima than the one on which the draws are centred; the posterior may be multimodal and intervals too narrow; rerun with --engine nuts", s.elsewhere, c.Chains)})
+	if n := len(s.elsewhere); n > 0 {
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d optimisations ended at lower maxima than the one on which the draws are centred; the posterior may be multimodal and intervals too narrow; rerun with --engine nuts", n, c.Chains)})
 	}
 	all, err := s.complete(ctx, points, c.Jobs, root, path...)
 	if err != nil {

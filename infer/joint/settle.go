@@ -16,10 +16,11 @@ import (
 // A settled is an integral whose grid is fine enough, with the normal approximation to its density.
 type settled struct {
 	*integral
-	mean      []float64 // the maximum, in coordinates q
-	curvature num.Lower // Cholesky factor of minus the second derivatives there
-	elsewhere int       // climbs from other points that ended at other maxima
+	mean      []float64   // the maximum, in coordinates q
+	curvature num.Lower   // Cholesky factor of minus the second derivatives there
+	elsewhere [][]float64 // where climbs from other points ended at other maxima
 	gradients int
+	precision
 }
 
 // A settler looks for the grid that an integral needs, and for its maximum.
@@ -36,13 +37,16 @@ type precision struct {
 	steps   float64 // largest distance of nodes, in the standard deviations of any pattern there
 	beneath float64 // share of the highest weight of a pattern below which its nodes do not count
 	change  float64 // by which nodes closer to each other may change the log density at points around the maximum, in the root mean square
+	pairs   int     // largest number of outcomes × nodes
+	anyhow  bool    // whether scales will do in place of a curvature that a maximum has not in every direction
 }
 
-// Precision of a density at which draws are weighted, and of one in which chains move: no mean is further off than the change, in standard
-// deviations.
+// Precision of a density at which draws are weighted, of one in which chains move, and of one in which they do though units are few: no mean is further
+// off than the change, in standard deviations.
 var (
-	weighted = precision{steps: toDraw, beneath: 1e-7, change: 0.3}
-	sampled  = precision{steps: toSum, beneath: 1e-5, change: 0.05}
+	weighted = precision{steps: toDraw, beneath: 1e-7, change: 0.3, pairs: mostPairs}
+	sampled  = precision{steps: toSum, beneath: 1e-5, change: 0.05, pairs: mostPairs}
+	summed   = precision{steps: toSum, beneath: 1e-5, change: 0.05, pairs: 1 << 21, anyhow: true}
 )
 
 // The grid to begin with, and how often it may change.
@@ -68,7 +72,7 @@ func firstMesh() (m mesh) {
 // maxima of its own: climbs that end elsewhere go on upon the fine one.
 func settle(ctx context.Context, cells *layout.Cells, of side, fine precision, c posterior.Config, root uint64, path ...string) (*settled, error) {
 	s := &settler{ctx: ctx, cells: cells, side: of, precision: fine}
-	g, err := newIntegral(cells, of, nil, firstMesh(), mostPairs)
+	g, err := newIntegral(cells, of, nil, firstMesh(), fine.pairs)
 	if err != nil {
 		return nil, err
 	}
@@ -77,23 +81,23 @@ func settle(ctx context.Context, cells *layout.Cells, of side, fine precision, c
 		return nil, err
 	}
 	top, factor = s.centre(g, top, factor)
-	out, err := s.refine(g, top, factor, mostPairs)
+	out, err := s.refine(g, top, factor)
 	for err == nil {
 		var higher []float64
 		if out.elsewhere, higher = s.beside(out, others); higher == nil {
 			break
 		}
 		others = append(others, out.moved(out.mean, out.shares, make([]float64, len(out.shares))))
-		if factor, err = s.curvature(out.integral, higher); err == nil {
-			out, err = s.refine(out.integral, higher, factor, mostPairs)
+		if factor, err = s.factor(out.integral, higher); err == nil {
+			out, err = s.refine(out.integral, higher, factor)
 		}
 	}
 	return out, err
 }
 
-// beside climbs on, on the grid of a maximum, from where other climbs ended, in scores. It returns how many of them lead elsewhere, and where, in the
-// coordinates of the grid, is a point that is higher than the maximum; nil if none is.
-func (s *settler) beside(top *settled, others [][]float64) (elsewhere int, higher []float64) {
+// beside climbs on, on the grid of a maximum, from where other climbs ended, in scores. It returns to where some of them lead elsewhere, in the
+// coordinates of the grid, and such a point that is higher than the maximum; nil if none is.
+func (s *settler) beside(top *settled, others [][]float64) (elsewhere [][]float64, higher []float64) {
 	for _, scores := range others {
 		q := top.moved(scores, make([]float64, len(top.shares)), top.shares)
 		wide := *top.integral // counts nodes at both ends
@@ -114,7 +118,7 @@ func (s *settler) beside(top *settled, others [][]float64) (elsewhere int, highe
 		if again {
 			continue
 		}
-		elsewhere++
+		elsewhere = append(elsewhere, q)
 		t := wide.density()
 		if t.value(q) > t.value(top.mean)+nats {
 			return elsewhere, q
@@ -131,16 +135,16 @@ func every(n int) (all []int) {
 	return all
 }
 
-// refine changes the grid, which has at most so many pairs of an outcome and a node, until it is fine enough around the top, and climbs on.
-func (s *settler) refine(g *integral, top []float64, factor num.Lower, most int) (*settled, error) {
+// refine changes the grid until it is fine enough around the top, and climbs on.
+func (s *settler) refine(g *integral, top []float64, factor num.Lower) (*settled, error) {
 	for i := range mostMeshes {
-		next, err := s.freeze(g, pointsAround(top, factor, g.around()), most)
+		next, err := s.freeze(g, pointsAround(top, factor, g.around()))
 		if err != nil {
 			return nil, err
 		}
 		fine := next == g.mesh
 		if !fine {
-			if g, err = g.on(next, most); err != nil {
+			if g, err = g.on(next, s.pairs); err != nil {
 				return nil, err
 			}
 		}
@@ -149,7 +153,7 @@ func (s *settler) refine(g *integral, top []float64, factor num.Lower, most int)
 				g.shrink(g.survey([][]float64{top}, s.beneath))
 			}
 			s.climb(g, top, triangular(factor))
-			if factor, err = s.curvature(g, top); err != nil {
+			if factor, err = s.factor(g, top); err != nil {
 				return nil, err
 			}
 		}
@@ -157,7 +161,7 @@ func (s *settler) refine(g *integral, top []float64, factor num.Lower, most int)
 			return nil, s.ctx.Err()
 		}
 		if fine {
-			return &settled{integral: g, mean: top, curvature: factor, gradients: s.gradients}, nil
+			return &settled{integral: g, mean: top, curvature: factor, gradients: s.gradients, precision: s.precision}, nil
 		}
 	}
 	return nil, errFine
@@ -190,7 +194,7 @@ func (s *settler) highest(g *integral, climbs int, root uint64, path ...string) 
 	if math.IsInf(best, -1) {
 		return nil, num.Lower{}, nil, &Impossible{Layout: s.cells.Joint().Layout().Name, Points: climbs}
 	}
-	if factor, err = s.curvature(g, top); err != nil {
+	if factor, err = s.factor(g, top); err != nil {
 		return nil, num.Lower{}, nil, err
 	}
 	top = slices.Clone(top)
@@ -243,6 +247,23 @@ func (s *settler) curvature(g *integral, q []float64) (num.Lower, error) {
 	l := s.bend(g, q)
 	if !l.Cholesky() {
 		return l, errNoTop
+	}
+	return l, nil
+}
+
+// factor returns the curvature at q, or, where there is none and anything will do, that of the coordinates one by one.
+func (s *settler) factor(g *integral, q []float64) (num.Lower, error) {
+	l, err := s.curvature(g, q)
+	if err == nil || !s.anyhow {
+		return l, err
+	}
+	bend := s.bend(g, q)
+	l = num.NewLower(len(q))
+	for i := range q {
+		l.Row(i)[i] = 1
+		if b := bend.Row(i)[i]; b > 1 && !math.IsInf(b, 0) {
+			l.Row(i)[i] = math.Sqrt(b)
+		}
 	}
 	return l, nil
 }

@@ -2,7 +2,6 @@ package layout_test
 
 import (
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -42,38 +41,6 @@ func needing(t *testing.T, l *layout.Layout) *layout.Cells {
 		t.Fatal(err)
 	}
 	return cells
-}
-
-// TestNodes checks which patterns are one class for an item, however the layout says that a skill is not needed: by the first node of
-// each class, which alone has the outcomes of the item. Without metafeatures in a product, all skills matter for every item.
-func TestNodes(t *testing.T) {
-	for p, want := range map[string]string{
-		"mix(prod(present(mastery, q)), guess, 1 - slip)":                       "0 | 0 1 | 0 2 | 0 1 2 3",
-		"mix(1 - prod(1 - q*mastery), guess, 1 - slip)":                         "0 | 0 1 | 0 2 | 0 1 2 3",
-		"mix(prod(1 - q*(1 - mastery)), guess, 1 - slip)":                       "0 | 0 1 | 0 2 | 0 1 2 3",
-		"mix(sum(q*mastery)/2, guess, 1 - slip)":                                "0 | 0 1 | 0 2 | 0 1 2 3",
-		"mix(prod(pow(0.5 + mastery/2, q)), guess, 1 - slip)":                   "0 1 2 3 | 0 1 2 3 | 0 1 2 3 | 0 1 2 3",
-		"mix(prod(mastery)*(sum(q) >= 0), guess, 1 - slip)":                     "0 1 2 3 | 0 1 2 3 | 0 1 2 3 | 0 1 2 3",
-		"mix(prod(mastery)*(sum(q) == 2), guess, 1 - slip)":                     "0 | 0 | 0 | 0 1 2 3",
-		"mix(has, guess, 1 - slip)\"\n[performance]\nhas = \"dot(q, mastery)/2": "0 | 0 1 | 0 2 | 0 1 2 3",
-	} {
-		l := parse(t, strings.Replace(binary, "mix(prod(present(mastery, q)), guess, 1 - slip)", p, 1))
-		nodes, err := needing(t, l).AtNodes(4, []int{0, 1}, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		items := make([][]string, 4)
-		for _, x := range nodes.Responses() {
-			items[x.Item] = append(items[x.Item], strconv.Itoa(int(x.Subject)))
-		}
-		var got []string
-		for _, of := range items {
-			got = append(got, strings.Join(of, " "))
-		}
-		if got := strings.Join(got, " | "); got != want {
-			t.Errorf("%s: nodes %s, want %s", p, got, want)
-		}
-	}
 }
 
 // TestBinary checks who succeeds: with all skills that an item needs, success is certain but for a slip.

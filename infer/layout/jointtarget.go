@@ -21,9 +21,10 @@ type JointTarget struct {
 	points        []prior.Density
 	priors        priorWorks
 	blocks        []blockWork
-	args          []float64 // scratch
-	times         []float64 // subject → how often the priors of its parameters count; nil: once
-	flat          []bool    // value → whether its prior does not count; nil: all count
+	args          []float64                // scratch
+	times         []float64                // subject → how often the priors of its parameters count; nil: once
+	recounted     [][][]loglik.Observation // block and measure → observations of the last Recount
+	flat          []bool                   // value → whether its prior does not count; nil: all count
 }
 
 // A blockWork evaluates one block of Cells.

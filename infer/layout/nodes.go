@@ -2,49 +2,31 @@ package layout
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"achilles/infer/loglik"
 	"achilles/sim/record"
 )
 
-// Nodes are cells of imaginary subjects, the nodes, for the outcomes that occur: an item, measure, value and number of trials. Nodes that
-// differ only in parameters that do not matter for an item are one class for it. The first node of each class has the outcomes of the
-// item, and stands for the others.
+// Nodes are cells of imaginary subjects, the nodes, for the outcomes that occur: an item, measure, value and number of trials.
 type Nodes struct {
 	*Cells
-	Outcomes [][]int   // subject of the responses (of AtItems: item) → its outcomes, those of a group side by side
-	First    []int     // outcome → index of its first class among those of all outcomes; one more element: the number of all
-	Group    []int     // outcome → number of its partition of the nodes
-	Class    [][]int   // group → node → class, from 0
-	Entry    []int     // response of Used → index of its outcome and class, as in First
+	Outcomes [][]int   // subject of the responses (of AtItems: item) → its outcomes
+	First    []int     // outcome → index of its first node among those of all outcomes; one more element: the number of all
+	Entry    []int     // response of Used → index of its outcome and node, as in First
 	Of       []int     // outcome → the item that has it (of AtItems: the subject)
 	Value    []float64 // outcome → value of the response; nil of AtItems
 }
 
-// AtNodes returns n nodes. If parameters are given, they are binary, and those of node g are the bits of g, from the lowest. The layout
-// must be Summable. The error says so if there are more than `most` pairs of an outcome and a class of nodes.
-func (c *Cells) AtNodes(n int, binary []int, most int) (*Nodes, error) {
+// AtNodes returns n nodes. The layout must be Summable. The error says so if there are more than `most` pairs of an outcome and a node.
+func (c *Cells) AtNodes(n, most int) (*Nodes, error) {
 	j := c.joint
-	matter, err := j.matter(binary)
-	if err != nil {
-		return nil, err
-	}
 	out := &Nodes{First: []int{0}}
 	each := out.outcomes(c)
-	groups := map[int]int{} // by the bits that matter
-	for _, x := range each {
-		bits := matter[x.Item]
-		group, ok := groups[bits]
-		if !ok {
-			group = len(out.Class)
-			groups[bits], out.Class = group, append(out.Class, classes(n, bits))
-		}
-		out.Group = append(out.Group, group)
-		out.First = append(out.First, out.First[len(out.First)-1]+slices.Max(out.Class[group])+1)
+	for o := range each {
+		out.First = append(out.First, (o+1)*n)
 	}
-	if pairs := out.First[len(each)]; pairs > most {
+	if pairs := len(each) * n; pairs > most {
 		return nil, fmt.Errorf("%d outcomes at %d nodes are %d pairs: at most %d", len(each), n, pairs, most)
 	}
 	subjects := make([]string, n)
@@ -55,16 +37,11 @@ func (c *Cells) AtNodes(n int, binary []int, most int) (*Nodes, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, of := range out.Outcomes {
-		slices.SortStableFunc(of, func(a, b int) int { return out.Group[a] - out.Group[b] })
-	}
 	var all []record.Response
 	for g := range n {
 		for o, x := range each {
-			if bits := matter[x.Item]; g&bits == g {
-				x.Subject = int32(g)
-				all, out.Entry = append(all, x), append(out.Entry, out.First[o]+out.Class[out.Group[o]][g])
-			}
+			x.Subject = int32(g)
+			all, out.Entry = append(all, x), append(out.Entry, out.First[o]+g)
 		}
 	}
 	out.Cells, err = k.NewCells(all, nil)
@@ -89,28 +66,21 @@ func (n *Nodes) outcomes(c *Cells) (each []record.Response) {
 	return each
 }
 
-// classes numbers the classes of n nodes that agree in these bits, in the order of their first nodes, which have no other bit.
-func classes(n, bits int) []int {
-	out := make([]int, n)
-	next := 0
-	for g := range out {
-		if first := g & bits; first != g {
-			out[g] = out[first]
-			continue
-		}
-		out[g] = next
-		next++
-	}
-	return out
-}
-
 // Recount lets every response count as often as counts say, in the order of Cells.Used, and the priors of each subject's parameters as
 // often as times says; nil: once. A number need not be whole. The target keeps times.
 func (t *JointTarget) Recount(counts, times []float64) {
 	t.times = times
-	obs := make([][][]loglik.Observation, len(t.blocks))
+	if t.recounted == nil {
+		t.recounted = make([][][]loglik.Observation, len(t.blocks))
+		for i := range t.recounted {
+			t.recounted[i] = make([][]loglik.Observation, len(t.cells.blocks[i].responses))
+		}
+	}
+	obs := t.recounted
 	for i := range obs {
-		obs[i] = make([][]loglik.Observation, len(t.cells.blocks[i].responses))
+		for k, of := range obs[i] {
+			obs[i][k] = of[:0]
+		}
 	}
 	for k, x := range t.cells.at {
 		if counts[k] > 0 {
@@ -157,7 +127,7 @@ func (t *JointTarget) AddLogPriors(i int, out []float64) {
 // there are more than `most` pairs of an outcome and a node.
 func (c *Cells) AtItems(n, most int) (*Nodes, error) {
 	j := c.joint
-	out := &Nodes{First: []int{0}, Class: [][]int{classes(n, -1)}, Outcomes: make([][]int, j.items.Len())}
+	out := &Nodes{First: []int{0}, Outcomes: make([][]int, j.items.Len())}
 	known := map[record.Response]int{}
 	var each []record.Response
 	for _, at := range c.used {
@@ -169,7 +139,7 @@ func (c *Cells) AtItems(n, most int) (*Nodes, error) {
 			o = len(each)
 			known[x], each = o, append(each, x)
 			out.Of = append(out.Of, int(x.Subject))
-			out.Group, out.First = append(out.Group, 0), append(out.First, len(each)*n)
+			out.First = append(out.First, len(each)*n)
 		}
 		out.Outcomes[item] = append(out.Outcomes[item], o)
 	}

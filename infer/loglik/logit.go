@@ -31,8 +31,14 @@ func (t *logit) logProb(w *Workspace, row int, value float64) float64 {
 	if t.trials != nil {
 		n = t.trials[row]
 	}
-	z := w.v[t.z+int(t.iz[row])]
-	return logChoose(n, value) + float64(value*num.LogLogistic(z)) + float64((n-value)*num.LogLogistic(-z))
+	z, l := w.v[t.z+int(t.iz[row])], logChoose(n, value)
+	if value > 0 {
+		l += float64(value * num.LogLogistic(z))
+	}
+	if n > value {
+		l += float64((n - value) * num.LogLogistic(-z))
+	}
+	return l
 }
 
 // logitCounts has the observations of a logit, without rows that have none.
@@ -45,7 +51,7 @@ type logitCounts struct {
 
 func (t *logit) observe(obs []Observation) (observed, error) {
 	s, n := make([]float64, len(t.iz)), make([]float64, len(t.iz))
-	c := &logitCounts{z: t.z}
+	c := &logitCounts{z: t.z, iz: make([]uint32, 0, len(s)), s: make([]float64, 0, len(s)), n: make([]float64, 0, len(s))}
 	for _, o := range obs {
 		k := 1.0
 		if t.trials != nil {
