@@ -32,7 +32,7 @@ var mutants = []mutant{
 	{"a weight of the bridge", "infer/posterior/bridge.go", "(float64(share1*e) + float64(share2*r)) / n2", "(float64(share1*e) + share2) / n2", "posterior"},
 	{"a prior left out of a gradient", "infer/layout/jointtarget.go", "grad[at] = d.LogPQ + float64(g*d.ThetaQ)", "grad[at] = float64(g * d.ThetaQ)", "layout"},
 	{"a sign in the gradient of a walk", "infer/layout/jointtarget.go", "t.dtheta[at-1] += d.LogPA[0]", "t.dtheta[at-1] -= d.LogPA[0]", "layout"},
-	{"a prior that counts once for many", "infer/layout/nodes.go", "d.LogP, d.LogPQ = float64(n*d.LogP)", "d.LogP, d.LogPQ = float64(d.LogP)", "joint"},
+	{"a prior that counts once for many", "infer/layout/nodes.go", "float64(n * d.LogPA[0])", "d.LogPA[0]", "joint"},
 	{"a coordinate that is not undone", "infer/joint/sweep.go", "p.target.In(s.target, p.whole, s.q)", "copy(s.q, p.whole)", "joint"},
 	{"leaps that are always taken", "infer/joint/sweep.go", "-r.Exp() < to-now", "-r.Exp() < to-now+1e300", "joint"},
 }
