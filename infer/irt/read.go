@@ -27,7 +27,8 @@ type input struct {
 	names    []string // of abilities
 	groups   []string
 	subjects float64 // with a response
-	repeated int
+	taken    int     // responses of a subject to an item that count
+	repeated int     // and those beyond the first, which do not
 	notes    []Warning
 }
 
@@ -75,6 +76,7 @@ func read(d *record.Dataset, s *Settings) (*input, error) {
 			in.repeated++
 			continue
 		}
+		in.taken++
 		value[r.Subject][r.Item] = r.Value
 	}
 	if err := in.categories(d, value, weight); err != nil {

@@ -38,6 +38,8 @@ const (
 const (
 	mostExpanded = 1 << 22 // responses of all subjects for whom rows stand, up to which these are judged
 	atZero       = 0.05    // spread, in log odds, that is no more than 0
+	enoughGain   = 1e-5    // of the log likelihood, below which a climb has arrived, as in package infer/mml
+	mostUnused   = 10      // one in so many responses that is not used is grave
 	leastSpread  = 0.3     // reliability below which subjects are not ranked, as in package infer/table
 )
 
@@ -87,7 +89,18 @@ func (a *Analysis) warn() {
 	say := func(kind, format string, args ...any) {
 		a.Warnings = append(a.Warnings, Warning{kind, fmt.Sprintf(format, args...)})
 	}
-	if !a.Fit.Converged {
+	unused := func() {
+		if n := a.in.repeated; n > 0 {
+			say(Repeated, "%s to an item that the subject had answered before %s not used: the first counts. By achilles ask all do.", num.Counted(n, "response"), map[bool]string{true: "is", false: "are"}[n == 1])
+		}
+	}
+	most := a.in.repeated*mostUnused > a.in.taken
+	if most {
+		unused()
+	}
+	if !a.Fit.Converged && a.Fit.Gain < enoughGain {
+		say(NotConverged, "The responses do not determine all parameters: at the maximum, the log likelihood is flat in some direction. Trust no number here; take a model with fewer parameters.")
+	} else if !a.Fit.Converged {
 		say(NotConverged, "The fit did not converge: a further step would add %.2g to the log likelihood. Trust no number here; take a model with fewer parameters.", a.Fit.Gain)
 	}
 	a.judged(true)
@@ -101,8 +114,8 @@ func (a *Analysis) warn() {
 	}
 	a.items()
 	a.judged(false)
-	if a.in.repeated > 0 {
-		say(Repeated, "%s to an item that the subject had answered before: the first counts.", num.Counted(a.in.repeated, "response"))
+	if !most {
+		unused()
 	}
 	a.Warnings = append(a.Warnings, a.in.notes...)
 }

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"achilles/sim/expr"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -266,7 +267,7 @@ func (w *sketcher) chooseCovariate(c record.Column) {
 	}
 	low, high, missing := rangeOf(c)
 	if !(high > low) || missing > 0 {
-		w.because("covariate %s: left out, as %s", c.Name, map[bool]string{true: fmt.Sprintf("%d subjects have no value", missing), false: "it is the same for all"}[missing > 0])
+		w.because("covariate %s: left out, as %s", c.Name, map[bool]string{true: num.Counted(missing, "subject") + map[bool]string{true: " has", false: " have"}[missing == 1] + " no value", false: "it is the same for all"}[missing > 0])
 		return
 	}
 	w.because("covariate %s: the mean ability changes in proportion to it", c.Name)
