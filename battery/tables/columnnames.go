@@ -9,7 +9,7 @@ import (
 // Names of columns, in the plain form, the likeliest first, in English, and in the German, French, Spanish, Italian and Dutch of
 // spreadsheets.
 func scoreNames() []string {
-	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate", "points", "korrekt", "richtig", "punkte", "ergebnis", "treffer", "marks", "won", "reached", "réponse", "réussite", "reussite", "résultat", "resultat", "correcte", "acierto", "correcto", "resultado", "corretto", "risultato", "goed", "resultaat"}
+	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate", "points", "korrekt", "richtig", "punkte", "ergebnis", "treffer", "marks", "won", "reached", "réponse", "réussite", "reussite", "résultat", "resultat", "correcte", "acierto", "correcto", "resultado", "corretto", "risultato", "goed", "resultaat", "performance"}
 }
 
 func itemNames() []string {

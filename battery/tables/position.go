@@ -95,3 +95,41 @@ func (b *builder) placed(list []record.Response) error {
 	}
 	return nil
 }
+
+// mostPlaced is the largest number of rows that are looked through for positions, if nobody says which column has them.
+const mostPlaced = 1 << 22
+
+// places reports whether each row has a number in a column that no other row of its subject has, and they differ between subjects.
+func (p *proposer) places(name string) bool {
+	if p.rows > mostPlaced {
+		return false
+	}
+	at := p.src.column(name)
+	var subject, item []int
+	for _, s := range p.subject {
+		subject = append(subject, p.src.column(s))
+	}
+	for _, s := range p.item {
+		item = append(item, p.src.column(s))
+	}
+	seen, of, differ := map[string]bool{}, map[string]string{}, false
+	for row, err := range p.src.Each {
+		if err != nil {
+			return false
+		}
+		cell := strings.TrimSpace(row.Cells[at])
+		x, ok := p.read.number(cell)
+		key := joined(row.Cells, subject) + "\x00" + cell
+		if !ok || x < 0 || seen[key] {
+			return false
+		}
+		seen[strings.Clone(key)] = true
+		id := joined(row.Cells, item)
+		if before, ok := of[id]; ok && before != cell {
+			differ = true
+		} else if !ok {
+			of[strings.Clone(id)] = strings.Clone(cell)
+		}
+	}
+	return differ
+}

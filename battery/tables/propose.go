@@ -43,6 +43,7 @@ type proposer struct {
 	score, trials, position   string
 	count                     string   // the column that says how many subjects each row stands for
 	ofTrials                  bool     // whether each row is a trial, by its columns
+	where                     string   // the condition of rows that have a name, of trials
 	conditions                bool     // whether the item is what was tested in a trial, not the trial
 	went                      chosenIn // columns that say where a subject went
 	rate                      bool
@@ -176,7 +177,9 @@ func (p *proposer) roles() error {
 	trials := p.trialsOf(p.subject)
 	p.ofTrials = k.Trials || trials.are()
 	if len(scores) == 0 && p.ofTrials {
-		scores = trials.flagged()
+		if scores = trials.flagged(); len(scores) == 0 {
+			scores = one(p.named(timeNames(), (*profile).numeric))
+		}
 	}
 	flag, metric := "metric", p.wish.Metric
 	if k.ScoreFlag == "scorer" {
@@ -219,6 +222,17 @@ func (p *proposer) roles() error {
 	}
 	if p.subject == nil {
 		p.findSubject()
+	}
+	if p.ofTrials {
+		if key := p.sited(p.subject); len(key) > len(p.subject) && p.wish.Subject == nil {
+			p.found = append(p.found, [2]string{"note", fmt.Sprintf("the same %s stands beside several of %s: taken for different subjects; if it is one, say --subject %s", p.subject[0], key[0], p.subject[0])})
+			p.subject = key
+			p.take("subject", key[0])
+		}
+		var of string
+		if p.where, of = p.nameless(slices.Concat(p.subject, p.item)); of != "" {
+			p.found = append(p.found, [2]string{"left out", "rows without a " + of})
+		}
 	}
 	return nil
 }
@@ -375,6 +389,11 @@ func (p *proposer) repeated() error {
 			}
 		}
 	}
+	if key := slices.Concat(p.subject, p.item, p.repetition); p.ofTrials && p.src.Repetition == nil && p.wish.Repetition == "" && len(p.item) == 1 && slices.Contains(trialNames(), plain(p.item[0])) && p.again(key) {
+		p.repetition = []string{inOrder}
+		p.found = append(p.found, [2]string{"note", "subjects had trials of one number several times: numbered as they stand; if a column says what was tested, name it with --item"})
+		return nil
+	}
 	p.take("repetition", p.repetition...)
 	return nil
 }
@@ -403,42 +422,4 @@ func (p *proposer) ordered() error {
 	}
 	p.goes()
 	return nil
-}
-
-// mostPlaced is the largest number of rows that are looked through for positions, if nobody says which column has them.
-const mostPlaced = 1 << 22
-
-// places reports whether each row has a number in a column that no other row of its subject has, and they differ between subjects.
-func (p *proposer) places(name string) bool {
-	if p.rows > mostPlaced {
-		return false
-	}
-	at := p.src.column(name)
-	var subject, item []int
-	for _, s := range p.subject {
-		subject = append(subject, p.src.column(s))
-	}
-	for _, s := range p.item {
-		item = append(item, p.src.column(s))
-	}
-	seen, of, differ := map[string]bool{}, map[string]string{}, false
-	for row, err := range p.src.Each {
-		if err != nil {
-			return false
-		}
-		cell := strings.TrimSpace(row.Cells[at])
-		x, ok := p.read.number(cell)
-		key := joined(row.Cells, subject) + "\x00" + cell
-		if !ok || x < 0 || seen[key] {
-			return false
-		}
-		seen[strings.Clone(key)] = true
-		id := joined(row.Cells, item)
-		if before, ok := of[id]; ok && before != cell {
-			differ = true
-		} else if !ok {
-			of[strings.Clone(id)] = strings.Clone(cell)
-		}
-	}
-	return differ
 }

@@ -59,6 +59,9 @@ func (p *proposer) text() string {
 	if p.form == long {
 		line("value = %s", quoted(p.score))
 	}
+	if p.where != "" {
+		line("where = %s", quoted(p.where))
+	}
 	for _, l := range []struct {
 		key  string
 		list []string

@@ -41,7 +41,7 @@ func (p trialRows) tested(item []string) (columns []string, found bool) {
 	}
 	for _, name := range conditionNames() {
 		for _, c := range p.columns {
-			if p.used[c.name] == "" && plain(c.name) == name && varies(c) && !c.many && c.gone == 0 && p.differs(c.name, p.subject) && (item == nil || p.differs(c.name, item)) {
+			if p.used[c.name] == "" && plain(c.name) == name && varies(c) && !c.many && p.differs(c.name, p.subject) && (item == nil || p.differs(c.name, item)) {
 				columns = append(columns, c.name)
 			}
 		}
@@ -72,10 +72,10 @@ func (s *surveyed) differs(name string, key []string) bool {
 	return false
 }
 
-// are reports whether each row is a trial: subjects have several, whose numbers are in a column.
+// are reports whether each row is a trial: subjects have several, and a column has their numbers or says what was tested.
 func (p trialRows) are() bool {
-	trial := p.named(trialNames(), varies)
-	return len(p.subject) > 0 && trial != "" && p.differs(trial, p.subject)
+	name := p.named(slices.Concat(trialNames(), itemNames()), varies)
+	return len(p.subject) > 0 && name != "" && p.differs(name, p.subject)
 }
 
 // flagged returns the columns with two values, such as 0 and 1, yes and no, whose name has a word for success: firstlook_correct.
@@ -104,8 +104,8 @@ func (p trialRows) unscored(item []string) error {
 	}
 	what := ""
 	if item == nil {
-		if what = ", and what was tested with --item"; p.named(append(conditionNames(), trialNames()...), nil) != "" {
-			what += ", such as --item " + p.named(append(conditionNames(), trialNames()...), nil)
+		if what = ", and what was tested with --item"; p.named(slices.Concat(conditionNames(), itemNames(), trialNames()), nil) != "" {
+			what += ", such as --item " + p.named(slices.Concat(conditionNames(), itemNames(), trialNames()), nil)
 		}
 	}
 	return fmt.Errorf("%s: rows are trials, and no column is called as scores are: name the score with --metric%s%s", p.src.Name, could, what)
@@ -115,4 +115,57 @@ func (p trialRows) unscored(item []string) error {
 // subject or item.
 func ofTime(name string) bool {
 	return slices.Contains(append(trialNames(), "month", "day", "date", "year", "monat", "tag", "jahr", "experiment", "study", "studyid", "session", "block", "visit", "wave", "round"), plain(name))
+}
+
+// again reports whether two rows have the same cells in some columns.
+func (s *surveyed) again(columns []string) bool {
+	var at []int
+	for _, name := range columns {
+		at = append(at, s.src.column(name))
+	}
+	seen := map[string]bool{}
+	for row, err := range s.src.Each {
+		if err != nil {
+			return false
+		}
+		key := joined(row.Cells, at)
+		if seen[key] {
+			return true
+		}
+		seen[strings.Clone(key)] = true
+	}
+	return false
+}
+
+// siteNames are those of where a subject was tested. Each site numbers its subjects.
+func siteNames() []string {
+	return []string{"lab", "labid", "laboratory", "site", "siteid", "school", "schoolid", "centre", "center"}
+}
+
+// sited returns the key of subjects with that of the sites, if one has a subject of the same name as another's.
+func (s *surveyed) sited(subject []string) []string {
+	if site := s.named(siteNames(), varies); len(subject) == 1 && site != "" && s.differs(site, subject) {
+		return []string{site, subject[0]}
+	}
+	return subject
+}
+
+// nameless returns the condition that rows have a subject and an item, if some have not and their columns' names can stand in conditions, and what is said
+// of those that are left out.
+func (s *surveyed) nameless(key []string) (where, said string) {
+	for _, name := range key {
+		c := s.column(name)
+		if slices.Contains(c.signs, "") && identifier(name, map[string]bool{}) == name {
+			if where != "" {
+				where, said = where+" && ", said+" or "
+			}
+			if there := fmt.Sprintf("%s >= %g", name, c.lo); c.numeric() {
+				where += there
+			} else {
+				where += name + ` != ""`
+			}
+			said += name
+		}
+	}
+	return where, said
 }
