@@ -41,6 +41,8 @@ func TestTrialsOfConditions(t *testing.T) {
 			tables.Wishes{}, "a b", "ann bo", 4, "age_in_years", ""},
 		{"columns that are left out by name", "child,count,ms,score2\nann,0.5,1234.5,1.5\nbo,1.5,800,0.5\ncy,0.5,1900,1\n",
 			tables.Wishes{Selection: tables.Selection{LeaveOut: []string{"ms"}}}, "count score2", "ann bo cy", 6, "", ""},
+		{"columns of 0 and 1 that are left out by name", "child,a,b,f,g,h\nann,2,3,1,0,1\nbo,5,1,1,1,0\ncy,4,4,0,1,1\n",
+			tables.Wishes{Selection: tables.Selection{LeaveOut: []string{"f", "g", "h"}}}, "a b", "ann bo cy", 6, "", ""},
 	} {
 		d, _, _, err := imported(t, c.wish, tables.Reading{}, tab{"r.csv", c.text})
 		if err != nil {

@@ -124,9 +124,9 @@ func TestPrograms(t *testing.T) {
 			"Participant Private ID,branch-ab12,Reaction Time,Correct,ANSWER,picture,(item),position\n70,A,9,1,dax,d.png,dax,1\n70,A,9,0,fep,d.png,fep,2\n71,B,9,1,fep,d.png,fep,1", "Participant Private ID", "(item)", "", "4 of 7 rows left out: events that are no scored answers"},
 		{"E-Prime log", []*tables.File{fileOf(t, "log.txt", wide("*** Header Start ***\r\nLevelName: Session\r\nLevelName: Trial\r\nSubject: 7\r\nGroup: 1\r\n*** Header End ***\r\n"+
 			eprimeFrame(3, "Warm: 2", "Warm.Cycle: 1", "Running: Warm", "cue: x:y", "T.ACC: 0", "T.RESP: a", "Empty.ACC: 0", "Empty.RESP: ")+eprimeFrame(2, "BlockList: 1", "BlockList.Cycle: 1", "Running: BlockList", "side: left")+
-			eprimeFrame(3, "Real: 5", "Real.Cycle: 1", "Running: Real", "T.ACC: 1", "T.RESP: b", "Empty.ACC: 0", "Empty.RESP: ")+eprimeFrame(3, "Real: 6", "Real.Cycle: 1", "Running: Real", "Empty.ACC: 0")+eprimeFrame(2, "BlockList: 2", "BlockList.Cycle: 1", "Running: BlockList", "side: right")+
+			eprimeFrame(3, "Real: 5", "Real.Cycle: 1", "Running: Real", "T.ACC: 1", "T.RESP: b", "Empty.ACC: 0", "Empty.RESP: ")+eprimeFrame(3, "Real: 6", "Real.Cycle: 1", "Running: Real", "Empty.ACC: 0")+eprimeFrame(2, "BlockList: 2", "BlockList.Cycle: 1", "Running: BlockList", "side: right", "probe: z")+
 			eprimeFrame(1, "Subject: 7")))},
-			"Subject,Group,side,cue,T.ACC,(item),position\n7,1,left,x:y,0,Warm 2,1\n7,1,right,,1,Real 5,2", "Subject", "(item)", "", "1 of 3 rows left out"},
+			"Subject,Group,side,cue,T.ACC,probe,(item),position\n7,1,left,x:y,0,,Warm 2,1\n7,1,right,,1,z,Real 5,2", "Subject", "(item)", "", "1 of 3 rows left out"},
 		{"E-Prime, scored by its script", []*tables.File{fileOf(t, "e.txt", "ExperimentName\tSubject\tList\tList.Cycle\tCorrect\tSound.ACC\tSound.RESP\nf\t4\t7\t1\tTrue\t0\t\nf\t4\t8\t1\tFalse\t0\t\n")},
 			"Subject,Correct,(item),position\n4,True,7,1\n4,False,8,2", "Subject", "(item)", "", "columns of E-Prime itself"},
 		{"PsychoPy 2024, which writes scores of a loop twice", []*tables.File{fileOf(t, "p.csv", "thisN,key.corr,warm.thisIndex,trials.thisIndex,warm.key.corr,trials.key.corr,participant,expName,psychopyVersion\n0,1,3,,1,,7,e,v\n0,0,,4,,0,7,e,v\n")},
