@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"achilles/infer/misfit"
+	"achilles/infer/posterior"
 )
 
 // assemble merges the results of all fits into one Result, and keeps their order. It writes the predictions and the draws into t, and
@@ -65,6 +66,17 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 	}
 	res.Verdicts = comparing{r}.verdicts(rest)
 	return res, rest, nil
+}
+
+// Approximate returns the number of fits whose draws are from a normal approximation around the maximum: without chains, R-hat and
+// effective sample size.
+func Approximate(fits []Fit) (n int) {
+	for i := range fits {
+		if e := posterior.Engine(fits[i].Engine); e == posterior.Laplace || e == posterior.MML {
+			n++
+		}
+	}
+	return n
 }
 
 // add adds a fit.

@@ -29,10 +29,17 @@ func Render(c *Canvas) *image.RGBA {
 
 // Render returns a picture of the canvas on an opaque background.
 func (r *Renderer) Render(c *Canvas) *image.RGBA {
-	dst := image.NewRGBA(image.Rect(0, 0, int(c.W), int(c.H)))
-	draw.Draw(dst, dst.Rect, image.NewUniform(palette.Paper), image.Point{}, draw.Src)
-	r.Draw(dst, c)
-	return dst
+	return r.RenderOver(nil, c)
+}
+
+// RenderOver returns a picture of the canvas on an opaque background, in the pixels of old if that has its size.
+func (r *Renderer) RenderOver(old *image.RGBA, c *Canvas) *image.RGBA {
+	if size := image.Rect(0, 0, int(c.W), int(c.H)); old == nil || old.Rect != size {
+		old = image.NewRGBA(size)
+	}
+	draw.Draw(old, old.Rect, image.NewUniform(palette.Paper), image.Point{}, draw.Src)
+	r.Draw(old, c)
+	return old
 }
 
 // Draw draws the canvas over the pixels of dst. The origin of the canvas is the top left corner of dst.

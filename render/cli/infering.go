@@ -336,7 +336,11 @@ func sameResult(d *results.Dir, place string, want *part.Manifest) (*infer.Resul
 func sumUp(a *app, res *infer.Result, d *results.Dir, place string) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
 		a.say("%d fits with layout %s; in %s", len(dg.Fits), dg.Layout, d.Path(place))
-		a.say("divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
+		if infer.Approximate(dg.Fits) == len(dg.Fits) {
+			a.say("by a normal approximation around the maximum: no chains, so no R-hat")
+		} else {
+			a.say("divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
+		}
 		a.printEach(table.FindingsTable(dg.Findings))
 		if ids := dg.Identifiability; ids != nil {
 			a.printEach(ids.Table(), ids.Together(), ids.Believed())

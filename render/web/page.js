@@ -84,10 +84,13 @@ async function look() {
 		if (answer.status === 204) continue;
 		if (answer.status === 404) { await open(); continue; } // after a long rest
 		if (!answer.ok) throw new TextDecoder().decode(bytes);
-		const end = bytes.indexOf(10), now = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
-		const part = end + 1 < bytes.length && await createImageBitmap(new Blob([bytes.subarray(end + 1)]), {colorSpaceConversion: "none"});
+		const end = bytes.indexOf(10), now = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), side = now.side;
 		if (canvas.width !== now.width || canvas.height !== now.height) [canvas.width, canvas.height] = [now.width, now.height];
-		if (part) context.drawImage(part, now.x, now.y);
+		if (now.tiles) {
+			const pixels = new ImageData(new Uint8ClampedArray(bytes.buffer, end + 1), side);
+			for (let i = 0; 2 * i < now.tiles.length; i++) // they stand below each other
+				context.putImageData(pixels, now.tiles[2 * i], now.tiles[2 * i + 1] - side * i, 0, side * i, side, side);
+		}
 		if (words.textContent !== now.words) words.textContent = now.words;
 		if (now.place) remember(now.place);
 		if (now.title) document.title = now.title;

@@ -164,7 +164,7 @@ func (s *sessions) input(w http.ResponseWriter, r *http.Request) {
 // pollTime is the longest time for which a request for a picture waits.
 const pollTime = 20 * time.Second
 
-// frame answers with what a page shows from now on: a line of JSON, and behind it the picture. It waits until there is something new, for at
+// frame answers with what a page shows from now on (see encode). It waits until there is something new, for at
 // most pollTime.
 func (s *sessions) frame(w http.ResponseWriter, r *http.Request) {
 	x, ok := s.page(w, r)
@@ -184,8 +184,8 @@ func (s *sessions) frame(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")
-	_ = json.NewEncoder(w).Encode(f) // an error means that the page was closed
-	_, _ = w.Write(f.part)
+	w.Header().Set("Content-Encoding", "gzip") // all browsers take it
+	_, _ = w.Write(f)                          // an error means that the page was closed
 }
 
 // close ends all pages.

@@ -3,10 +3,13 @@ package web
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"image"
-	"image/png"
 	"sync"
 	"time"
+
+	"github.com/klauspost/compress/gzip"
 
 	"achilles/render/canvas"
 )
@@ -39,20 +42,18 @@ func (e event) valid() event {
 	return e
 }
 
-// A frame is what a page shows from now on: a part of the picture that has changed, as PNG behind it, and what is said of it.
+// A frame is what a page shows from now on: where the picture has changed, and what is said of it.
 type frame struct {
 	Picture  int    `json:"picture"`  // number of this picture, which the page has from now on
 	Revision uint64 `json:"revision"` // of the view
 	Width    int    `json:"width"`    // of the whole picture, in pixels of the screen
 	Height   int    `json:"height"`
-	X        int    `json:"x"` // where the part goes
-	Y        int    `json:"y"`
+	Side     int    `json:"side"`  // of a tile
+	Tiles    []int  `json:"tiles"` // x and y of each tile that has changed
 	Title    string `json:"title"`
 	Words    string `json:"words"`
 	Place    string `json:"place"`
 	Done     bool   `json:"done"`
-
-	part []byte // PNG; nil if no pixel has changed
 }
 
 // A session is a view that one page shows. Its time goes on only while the page asks for pictures.
@@ -75,6 +76,7 @@ type session struct {
 	closed   bool
 	renderer canvas.Renderer
 	shown    *image.RGBA // the picture that the page has
+	spare    *image.RGBA // the one before, whose pixels are free
 	picture  int         // its number
 }
 
@@ -130,7 +132,7 @@ const (
 
 // next waits until the view has another picture than the one of number have, which the page shows. It returns nil if the context ends
 // first.
-func (s *session) next(ctx context.Context, have int) *frame {
+func (s *session) next(ctx context.Context, have int) []byte {
 	s.asking.Lock()
 	defer s.asking.Unlock()
 	for quiet := 0; !s.closed; quiet++ {
@@ -185,49 +187,70 @@ func (s *session) enlarged(e event) float32 {
 	return max(1, s.site.MinWidth/e.Width, s.site.MinHeight/e.Height)
 }
 
-// draw returns the picture, or what of it differs from the one of number have.
-func (s *session) draw(have int) *frame {
-	picture := s.renderer.Render(s.drawn.Scaled(s.last.Ratio))
-	f := &frame{Revision: s.revision, Width: picture.Rect.Dx(), Height: picture.Rect.Dy(), Title: s.site.Title, Done: s.done}
+// draw returns the picture, or what of it differs from the one of number have, as it is sent: a line of JSON and the pixels of the
+// tiles, compressed by gzip.
+func (s *session) draw(have int) []byte {
+	picture := s.renderer.RenderOver(s.spare, s.drawn.Scaled(s.last.Ratio))
+	f := &frame{Revision: s.revision, Width: picture.Rect.Dx(), Height: picture.Rect.Dy(), Side: tileSide, Title: s.site.Title, Done: s.done}
 	if v, ok := s.view.(interface{ Words() string }); ok {
 		f.Words = v.Words()
 	}
 	if v, ok := s.view.(interface{ Fragment() string }); ok {
 		f.Place = v.Fragment()
 	}
-	part := picture.Rect
-	if s.shown != nil && have == s.picture && s.shown.Rect == picture.Rect {
-		part = differing(s.shown, picture)
+	if have != s.picture {
+		s.shown = nil
 	}
-	s.shown = picture
+	f.Tiles = differing(s.shown, picture)
+	s.shown, s.spare = picture, s.shown
 	s.picture++
-	f.Picture, f.X, f.Y = s.picture, part.Min.X, part.Min.Y
-	if !part.Empty() {
-		var b bytes.Buffer
-		e := png.Encoder{CompressionLevel: png.BestSpeed}
-		if err := e.Encode(&b, picture.SubImage(part)); err != nil {
-			panic("web: a picture cannot be encoded")
-		}
-		f.part = b.Bytes()
-	}
-	return f
+	f.Picture = s.picture
+	return encode(f, picture)
 }
 
-// differing returns the smallest rectangle that has all pixels in which two pictures of one size differ.
-func differing(a, b *image.RGBA) (r image.Rectangle) {
-	for y := range b.Rect.Dy() {
-		p, q := a.Pix[y*a.Stride:][:a.Stride], b.Pix[y*b.Stride:][:b.Stride]
-		if bytes.Equal(p, q) {
-			continue
+// tileSide is the number of pixels of a tile in each direction. With more, tiles have many pixels that did not change; with fewer there are
+// many to put into place.
+const tileSide = 64
+
+// row returns the pixels of a row of a picture that are in the tile at x.
+func row(p *image.RGBA, x, y int) []byte {
+	return p.Pix[y*p.Stride+4*x : y*p.Stride+4*min(x+tileSide, p.Rect.Dx())]
+}
+
+// differing returns x and y of the tiles in which two pictures differ, row by row; of all tiles if a is nil or has another size.
+func differing(a, b *image.RGBA) (tiles []int) {
+	all := a == nil || a.Rect != b.Rect
+	for y := 0; y < b.Rect.Dy(); y += tileSide {
+		for x := 0; x < b.Rect.Dx(); x += tileSide {
+			same := !all
+			for v := y; same && v < min(y+tileSide, b.Rect.Dy()); v++ {
+				same = bytes.Equal(row(a, x, v), row(b, x, v))
+			}
+			if !same {
+				tiles = append(tiles, x, y)
+			}
 		}
-		first, last := 0, len(p)-1
-		for p[first] == q[first] {
-			first++
-		}
-		for p[last] == q[last] {
-			last--
-		}
-		r = r.Union(image.Rect(first/4, y, last/4+1, y+1))
 	}
-	return r
+	return tiles
+}
+
+// encode returns a frame as it is sent, compressed by gzip: a line of JSON and, tile by tile, tileSide × tileSide pixels of 4 bytes.
+func encode(f *frame, picture *image.RGBA) []byte {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	err = errors.Join(err, json.NewEncoder(z).Encode(f))
+	var blank [4 * tileSide]byte
+	for i := 0; i < len(f.Tiles); i += 2 {
+		for y := f.Tiles[i+1]; y < f.Tiles[i+1]+tileSide; y++ {
+			n := 0
+			if y < picture.Rect.Dy() {
+				n, _ = z.Write(row(picture, f.Tiles[i], y)) // a writer of gzip keeps its error until it is closed
+			}
+			_, _ = z.Write(blank[n:]) // beyond the edge
+		}
+	}
+	if errors.Join(err, z.Close()) != nil {
+		panic("web: a picture cannot be compressed")
+	}
+	return b.Bytes()
 }

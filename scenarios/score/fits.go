@@ -12,6 +12,7 @@ func diagnose(s *Scores, r *infer.Result) {
 	d := r.Diagnostics
 	s.Diagnostics = Diagnostics{
 		Fits: len(d.Fits), Divergences: d.Divergences, WorstRHat: d.WorstRHat, MinESSBulk: d.MinESSBulk, Replaced: d.Replaced,
+		Approximate: infer.Approximate(d.Fits),
 	}
 	for _, f := range d.Fits {
 		if len(f.Warnings) > 0 {
@@ -72,6 +73,7 @@ type Diagnostics struct {
 	Divergences int      `json:"divergences"`
 	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
 	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
-	Replaced    int      `json:"replaced"` // fits whose chains disagreed, so that the engine that moves between modes replaced them
-	Warned      int      `json:"warned"`   // fits with at least one warning
+	Replaced    int      `json:"replaced"`              // fits whose chains disagreed, so that the engine that moves between modes replaced them
+	Approximate int      `json:"approximate,omitempty"` // fits by a normal approximation around the maximum, without chains
+	Warned      int      `json:"warned"`                // fits with at least one warning
 }

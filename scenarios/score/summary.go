@@ -138,17 +138,25 @@ func phrases(found []finding, compared bool) string {
 	return strings.Join(parts, "; ")
 }
 
-// sampling says in a sentence how the chains ran; none if there are no fits.
+// sampling says in a sentence how the chains ran, or that there are none; nothing if there are no fits.
 func sampling(s *Scores) []string {
 	d := s.Diagnostics
 	if d.Fits == 0 {
 		return nil
 	}
+	fits := fmt.Sprintf("%s by layout %s", num.Counted(d.Fits, "fit"), s.Layout.Name)
+	switch d.Approximate {
+	case 0:
+	case d.Fits:
+		return []string{"Inference: " + fits + ", by a normal approximation around the maximum: no chains, so no R-hat."}
+	default:
+		fits += fmt.Sprintf(" (%d by a normal approximation, without chains)", d.Approximate)
+	}
 	bulk := "unknown"
 	if d.MinESSBulk != nil {
 		bulk = num.Count(int(math.Round(*d.MinESSBulk)))
 	}
-	text := fmt.Sprintf("Sampling: %s by layout %s, max R-hat %s, min bulk ESS %s, %s", num.Counted(d.Fits, "fit"), s.Layout.Name, shown(d.WorstRHat, 3), bulk, num.Counted(d.Divergences, "divergent transition"))
+	text := fmt.Sprintf("Sampling: %s, max R-hat %s, min bulk ESS %s, %s", fits, shown(d.WorstRHat, 3), bulk, num.Counted(d.Divergences, "divergent transition"))
 	if d.Replaced > 0 {
 		text += "; " + num.Counted(d.Replaced, "fit") + " resampled with the tempered sampler"
 	}
@@ -298,7 +306,11 @@ func foundPredictions(s *Scores) (out []finding) {
 	}
 	for _, measure := range slices.Sorted(maps.Keys(s.Values)) {
 		if p := s.Values[measure].Pooled; p != nil {
-			out = append(out, finding{measure: "Held-out RMSE, " + measure, value: p.RMSE, digits: 3, baseline: p.RMSEAggregate, against: "mean"})
+			name := "Held-out RMSE"
+			if s.Prediction != nil || len(s.Values) > 1 {
+				name += ", " + measure
+			}
+			out = append(out, finding{measure: name, value: p.RMSE, digits: 3, baseline: p.RMSEAggregate, against: "mean"})
 		}
 	}
 	return out

@@ -100,6 +100,37 @@ func TestTypesInShort(t *testing.T) {
 	caution(t, s, "Agent type correct", "Misclassified: b.")
 }
 
+// TestNormalApproximationInShort checks that fits by a normal approximation are not said to have unknown diagnostics of chains, and that the
+// only measure, of numbers, has no name beside its error.
+func TestNormalApproximationInShort(t *testing.T) {
+	in := hand()
+	for i := range in.Result.Diagnostics.Fits {
+		in.Result.Diagnostics.Fits[i].Engine = "laplace"
+	}
+	foot := func() string {
+		s, err := score.Run(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(tableOf(t, s, "summary").Foot, " ")
+	}
+	if got := foot(); !strings.HasPrefix(got, "Inference: ") || !strings.Contains(got, "normal approximation") || strings.Contains(got, "unknown") {
+		t.Errorf("all approximate: %q", got)
+	}
+	in.Result.Diagnostics.Fits[0].Engine = "nuts"
+	if got := foot(); !strings.HasPrefix(got, "Sampling: ") || !strings.Contains(got, "by a normal approximation, without chains") {
+		t.Errorf("some approximate: %q", got)
+	}
+	times := &score.Values{Pooled: &score.Value{RMSE: 3.25}}
+	s := &score.Scores{Values: map[string]*score.Values{"success": times}}
+	if h := s.Headline(); h != "Held-out RMSE 3.250." {
+		t.Errorf("one measure: %q", h)
+	}
+	if s.Values["steps"] = times; !strings.Contains(s.Headline(), "Held-out RMSE, steps 3.250; held-out RMSE, success 3.250") {
+		t.Errorf("two measures: %q", s.Headline())
+	}
+}
+
 // caution checks that the summary has a note on a result.
 func caution(t *testing.T, s *score.Scores, measure, text string) {
 	t.Helper()
