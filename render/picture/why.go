@@ -2,6 +2,7 @@ package picture
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"achilles/render/canvas"
@@ -54,20 +55,14 @@ func (w Why) Sentences() (out []string) {
 	if !math.IsNaN(w.HeldOut) {
 		out = append(out, "By all responses; by the training responses alone p = "+format.Number(w.HeldOut, 2)+".")
 	}
-	var rest []string
-	for _, h := range w.Hurdles {
-		if !h.Asked {
-			rest = append(rest, h.Name)
-		}
-	}
-	if rest != nil {
+	if rest := w.notAsked(); rest != nil {
 		out = append(out, "Not asked here: "+strings.Join(rest, ", ")+".")
 	}
 	if t := w.Turn; t != nil {
 		to, from := format.Apart(t.To, t.From)
 		out = append(out, "Smallest change that turns it: with "+t.Parameter+" "+to+" instead of "+from+", p = "+format.Number(t.P, 2)+".")
 	} else {
-		out = append(out, "No change of one parameter moves p across 0.5.")
+		out = append(out, "No change of one parameter, lapses apart, moves p across 0.5.")
 	}
 	if w.Truth == nil {
 		if w.Reason != "" {
@@ -88,6 +83,32 @@ func (w Why) Sentences() (out []string) {
 		text += ": with its true value p = " + format.Number(a.P, 2)
 	}
 	return append(out, text+".")
+}
+
+// notAsked returns the names of the hurdles for which the item does not ask. One that is called by its parameters gives those that no
+// other name and no hurdle asked for has.
+func (w Why) notAsked() (names []string) {
+	asked := map[string]bool{}
+	for _, h := range w.Asked() {
+		for _, p := range h.Parameters {
+			asked[p] = true
+		}
+	}
+	for _, h := range w.Hurdles {
+		if h.Asked {
+			continue
+		}
+		parts := []string{h.Name}
+		if h.Name == strings.Join(h.Parameters, ", ") {
+			parts = slices.DeleteFunc(slices.Clone(h.Parameters), func(p string) bool { return asked[p] })
+		}
+		for _, p := range parts {
+			if !slices.Contains(names, p) {
+				names = append(names, p)
+			}
+		}
+	}
+	return names
 }
 
 // Asked returns the hurdles for which the item asks.

@@ -161,6 +161,15 @@ func TestHurdles(t *testing.T) {
 	if sentences := got.Sentences[len(got.Sentences)-3:]; !slices.Equal(sentences, want) {
 		t.Errorf("%q", sentences)
 	}
+	e.Why = &score.Explanation{P: 0.2, Hurdles: []score.Cleared{ // two learners' hurdles that are called by their parameters
+		{Name: "rate, rationality", Parameters: []string{"rate", "rationality"}, Asked: true}, {Name: "visits", Parameters: []string{"visits"}},
+		{Name: "winRate, rationality", Parameters: []string{"winRate", "rationality"}}, {Name: "winRate, visits", Parameters: []string{"winRate", "visits"}}}}
+	if err := p.Add(e); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(p.Episodes[1].Sentences, " "); !strings.Contains(got, "Not asked here: visits, winRate. No change of one parameter, lapses apart,") {
+		t.Errorf("names that stand twice: %q", got)
+	}
 }
 
 // TestMostWrongOfManySubjects wants one episode of each subject before a second one of any.

@@ -220,6 +220,23 @@ func TestFormsParse(t *testing.T) {
 	}
 }
 
+// TestOmittedNames checks that names of omitted columns can be told apart where one has a comma.
+func TestOmittedNames(t *testing.T) {
+	of := func(heads ...string) string {
+		fields := []table.Field[int]{table.Col(table.Column{Name: "n", Kind: table.Count}, func(n int) table.Value { return table.Int(n) })}
+		for i, head := range heads {
+			fields = append(fields, table.Col(table.Column{Name: string(rune('a' + i)), Head: head, Kind: table.Count, Weight: 1}, func(n int) table.Value { return table.Int(n) }))
+		}
+		return string(tabular.Text(table.Of(table.Table{Name: "x"}, []int{1}, fields), 8))
+	}
+	if got := strings.Join(strings.Fields(of("sampled", "stay-put")), " "); !strings.HasSuffix(got, "sampled, stay-put.") {
+		t.Errorf("%q", got)
+	}
+	if got := strings.Join(strings.Fields(of("sampled", "sampled, group")), " "); !strings.HasSuffix(got, "sampled; sampled, group.") {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestTall checks that an HTML table is in a box that scrolls from 30 lines on.
 func TestTall(t *testing.T) {
 	for n, want := range map[int]bool{29: false, 30: false, 31: true} {

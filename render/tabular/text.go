@@ -44,7 +44,7 @@ func writeText(b *bytes.Buffer, t *table.Table, width int) {
 		g.write(b, block)
 	}
 	if len(left) > 0 {
-		under(b, "", fmt.Sprintf("Columns omitted for width: %s.", strings.Join(left, ", ")), width)
+		under(b, "", fmt.Sprintf("Columns omitted for width: %s.", strings.Join(left, separator(left))), width)
 	}
 	for i, n := range g.notes {
 		under(b, fmt.Sprintf("[%d] ", i+1), n, width)
@@ -52,6 +52,14 @@ func writeText(b *bytes.Buffer, t *table.Table, width int) {
 	for _, f := range t.Foot {
 		under(b, "", f, width)
 	}
+}
+
+// separator returns what stands between names in a list: a comma, or a semicolon if a name has a comma.
+func separator(names []string) string {
+	if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, ",") }) {
+		return "; "
+	}
+	return ", "
 }
 
 // Brief returns the first view of the table without title, notes and foot, in at most height lines under its heads, but with one

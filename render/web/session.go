@@ -2,14 +2,13 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"image"
 	"sync"
 	"time"
-
-	"github.com/klauspost/compress/gzip"
 
 	"achilles/render/canvas"
 )

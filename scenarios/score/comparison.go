@@ -341,8 +341,15 @@ func (c *Comparison) Table() *table.Table {
 	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.aic) }) {
 		foot = append(foot, "AIC and BIC of maximum likelihood estimates, of all responses: less is better.")
 	}
-	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.loo) || !math.IsNaN(r.evidence) }) {
-		foot = append(foot, "LOO (expected log density of a response that is left out, ± its standard error) and log evidence are sums in nats: more is better. They are comparable between layouts of the same responses; one that explains errors, too, explains more.")
+	var sums []string
+	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.loo) }) {
+		sums = append(sums, "LOO (expected log density of a response that is left out, ± its standard error)")
+	}
+	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.evidence) }) {
+		sums = append(sums, "log evidence")
+	}
+	if sums != nil {
+		foot = append(foot, "In nats, of the same responses, more is better: "+strings.Join(sums, ", ")+". A layout that explains errors, too, explains more.")
 	}
 	t := table.Of(table.Table{Name: "comparison", Title: "Layouts compared", Key: []string{"layout"}, Foot: foot}, rows, []table.Field[row]{
 		table.Col(table.Column{Name: "layout", Kind: table.Text, Doc: "name of the layout"}, func(r row) table.Value { return table.String(r.name) }),

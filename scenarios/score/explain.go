@@ -24,7 +24,7 @@ type Explanation struct {
 	Reason  string    `json:"reason,omitempty"` // what is true of the subject, where there is no Truth; empty if it is sealed or not said
 	Hurdles []Cleared `json:"hurdles,omitempty"`
 	Lapse   *Lapse    `json:"lapse,omitempty"`
-	Turn    *Turn     `json:"turn,omitempty"` // nil: no change of one parameter turns it
+	Turn    *Turn     `json:"turn,omitempty"` // nil: no change of one parameter of a hurdle turns it
 	Apart   *Apart    `json:"apart,omitempty"`
 }
 
@@ -54,7 +54,7 @@ type Lapse struct {
 	Lapses  bool    `json:"lapses"` // whether a lapse makes the difference; if not, what a failure at a hurdle gives
 }
 
-// A Turn is the smallest change of one parameter, in posterior standard deviations, with which P would have been on the other side of
+// A Turn is the smallest change of one parameter of a hurdle, in posterior standard deviations, with which P would have been on the other side of
 // 0.5.
 type Turn struct {
 	Parameter string  `json:"parameter"`
@@ -348,12 +348,15 @@ const (
 	leastGap    = 0.01
 )
 
-// hurdleOf returns the first hurdle of a parameter, or "lapse".
+// lapse stands for a hurdle where a parameter belongs to none.
+const lapse = "lapse"
+
+// hurdleOf returns the first hurdle of a parameter, or lapse.
 func (x *explaining) hurdleOf(i int) string {
 	for _, h := range x.List {
 		if slices.Contains(h.Parameters, i) {
 			return h.Name
 		}
 	}
-	return "lapse"
+	return lapse
 }

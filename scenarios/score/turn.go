@@ -8,13 +8,13 @@ const turnSteps = 10
 // farthest is the largest number of standard deviations, or of units where these are less, by which a parameter is changed.
 const farthest = 20
 
-// turn adds the smallest change of one parameter with which P, above or below 0.5, would have been on the other side.
+// turn adds the smallest change of one parameter of a hurdle with which P, above or below 0.5, would have been on the other side.
 func (x *explaining) turn(out *Explanation) {
 	wanted := out.P < 0.5 // whether p must rise to 0.5
 	best := math.Inf(1)
 	for i := range x.parameters {
 		mean, sd := x.moments(i)
-		if !(sd > 0) {
+		if !(sd > 0) || x.hurdleOf(i) == lapse { // p = 0.5 of somebody who only guesses is no explanation
 			continue
 		}
 		for _, end := range x.ends(i, mean, sd) {
