@@ -7,18 +7,10 @@ import (
 )
 
 func aperture() paradigm {
-	return paradigm{name: "aperture", plan: planAperture, narrow: halfCongruent, never: (*point).fitsAll, why: fitsAllWhy, asks: []ability{{
+	return paradigm{name: "aperture", plan: planAperture, narrow: congruent(1, 2), never: (*point).fitsAll, why: fitsAllWhy, asks: []ability{{
 		name: "openings", unit: "0 or 1", most: 1, doc: "passing requires taking the width of openings into account",
 		give: func(p *policy.Parameters, x float64) { p.Openings = x > 0 },
 	}}}
-}
-
-// halfCongruent makes half of the items congruent, so that neither the wide nor the narrow are right more often.
-func halfCongruent(l levels) error {
-	if f := l.of("congruent"); slices.Contains(f.Number, 0) && slices.Contains(f.Number, 1) {
-		f.Number = []float64{0, 1}
-	}
-	return nil
 }
 
 // fitsAll says whether a reward that should not fit everywhere is no wider than a cell.

@@ -6,7 +6,7 @@ import (
 )
 
 func boards() paradigm {
-	return paradigm{name: "boards", plan: planBoards, narrow: halfCongruent, asks: []ability{{
+	return paradigm{name: "boards", plan: planBoards, narrow: congruent(1, 2), asks: []ability{{
 		name: "boards", unit: "0 or 1", most: 1, doc: "passing requires seeing by a board what lies under it",
 		give: func(p *policy.Parameters, x float64) { p.Boards = x > 0 },
 	}}}

@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"achilles/battery"
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 )
@@ -8,39 +9,37 @@ import (
 func cohesion() paradigm {
 	return paradigm{name: "cohesion", plan: func(d *draft) bool { return heaps{d}.planPieces() }, shortcuts: []string{"mostPieces"}, asks: []ability{telling(), {
 		name: "cohesion", unit: "0 or 1", most: 1, always: true, doc: "passing requires counting what moves together as one",
-		give: func(p *policy.Parameters, x float64) { p.Cohesion = x > 0 },
+		factor: numbers("cohesion", "of cohesion: 1: the fewer rewards are of more pieces", battery.Grain{0, 1, 1}, 0, 1),
+		give:   func(p *policy.Parameters, x float64) { p.Cohesion = x > 0 },
 	}}}
 }
 
-// planPieces plans an item of cohesion (Spelke 1990): rewards are shown above wells. Those above the right well move one by one; those above
-// others are of several pieces each, which move together and are worth one. Then all fall into the wells at the same time. There are fewer
-// rewards in other wells, but more pieces: a subject that counts pieces goes wrong. The load is that of ratio. In congruent items there are
-// pieces above the right well only.
+// planPieces plans an item of cohesion (Spelke 1990): rewards are shown above wells, move one by one, and fall into the wells at the same time. Those
+// above other wells are of several pieces each, which move together and are worth one: there are fewer rewards, but more pieces, and a subject
+// that counts pieces goes wrong. In as many items those above the right well are of several pieces, and the others of one. The first load is that
+// of ratio, the second says which it is. In congruent items there are rewards above the right well only.
 func (d heaps) planPieces() bool {
 	if !d.row(d.positions+1, any, 4) {
 		return false
 	}
 	most := d.loads[0]
-	rival := d.rival()
+	rival := d.other(d.right)
 	e := &d.event
 	e.begin(d.places[d.right].plus(0, 2))
 	objects := [][]int{{0}}
 	for i, w := range d.places {
-		n, pieces := 0, 2
+		n, pieces := 0, 1+d.loads[1]
 		switch {
 		case i == d.right:
-			n, pieces = most-1, 1
+			n, pieces = most-1, 2-d.loads[1]*is(!d.congruent)
 		case d.congruent:
 		case i == rival:
 			n = most - 1
 		default:
 			n = d.IntN(most)
 		}
-		if i == rival && most == 2 { // one of three pieces against two
+		if i == rival && most == 2 && pieces == 2 { // one of three pieces against two
 			pieces = 3
-		}
-		if i == d.right && d.congruent {
-			pieces = 2
 		}
 		for k := range n {
 			object := []int{}

@@ -6,7 +6,7 @@ import (
 )
 
 func decoy() paradigm {
-	return paradigm{name: "decoy", plan: planDecoy, shortcuts: []string{"lastGone"}, asks: []ability{{
+	return paradigm{name: "decoy", plan: planDecoy, narrow: congruent(1, 2), shortcuts: []string{"lastGone"}, asks: []ability{{
 		name: "decoys", unit: "0 or 1", most: 1, doc: "passing requires knowing which hidden thing is the reward",
 		give: func(p *policy.Parameters, x float64) { p.Decoys = x > 0 },
 	}}}

@@ -3,21 +3,22 @@ package worlds
 import "achilles/gridworld"
 
 func durations() paradigm {
-	return paradigm{name: "durations", plan: planDurations, shortcuts: []string{"bestSeen"}, asks: []ability{lasting()}}
+	return paradigm{name: "durations", plan: planDurations, narrow: congruent(2, 3), shortcuts: []string{"bestSeen"}, asks: []ability{lasting()}}
 }
 
 // planDurations plans an item of what, where and when in which it has to be learned beforehand how long a kind of reward lasts (Clayton and
 // Dickinson 1998): twice a sample of one colour, worth nothing, comes up in the open and vanishes after the same time. Then a reward of that colour and one of another
-// are hidden, of which one is better. In tests the better one is of the colour that perishes, and has perished when the actor may act. In
-// congruent items it is of the colour that lasts, or has not yet perished: neither the colour nor the time alone tells. A subject that ignores time
+// are hidden, of which one is better. In tests the better one is of the colour that perishes, and has perished when the actor may act. In as many
+// congruent items it is of the colour that lasts, and in as many it has not yet perished. So who goes for the better one, by its colour alone, or by whether the other
+// has perished passes two thirds, the least that is possible: whichever third is made rarer, one of them passes more. A subject that ignores time
 // goes for the better one.
 func planDurations(d *draft) bool {
 	if !d.wellsInRow() {
 		return false
 	}
 	perishing, lasting := d.colour, (d.colour+1)%len(goalColours)
-	fresh := d.congruent && d.hidden <= 3*TicksPerTime/2 && d.IntN(4) > 0
-	lasts := 5 + d.IntN(11)
+	fresh := d.congruent && d.IntN(2) == 0
+	lasts := 5 + d.IntN(max(11, d.hidden-44))
 	if fresh {
 		lasts = d.hidden + 32 + d.IntN(9) // longer than an actor is on its way
 	}

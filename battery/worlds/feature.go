@@ -34,7 +34,7 @@ func (c *Coding) ofWells(longest float64) []column {
 		claim("lightsOut", "the lights go out for some time", func(m *measure.Measurement) bool { return m.Dark }),
 		measured("delay", condition, "ticks", longest, "how long the actor is held once the reward has come to rest", func(m *measure.Measurement) float64 { return float64(m.Delay) }),
 		measured("places", condition, "places", 12, "wells, the right one included", func(m *measure.Measurement) float64 { return float64(m.Places) }),
-		battery.Number("timeLimit", condition, "ticks", 0, 500, "when the episode ends", func(g *generator) float64 { return float64(g.draft.limit()) }),
+		battery.Number("timeLimit", condition, "ticks", 0, 1000, "when the episode ends", func(g *generator) float64 { return float64(g.draft.limit()) }),
 		battery.Text("family", condition, "the paradigm", func(g *generator) string { return g.draft.family() }),
 		battery.Text("goalColour", record.Nuisance, "colour of the reward", func(g *generator) string { return goalColours[g.draft.colour] }),
 	)

@@ -6,7 +6,7 @@ import (
 )
 
 func implosion() paradigm {
-	return paradigm{name: "implosion", plan: planImplosion, shortcuts: []string{"bestSeen"}, asks: []ability{{
+	return paradigm{name: "implosion", plan: planImplosion, narrow: congruent(1, 2), shortcuts: []string{"bestSeen"}, asks: []ability{{
 		name: "gone", unit: "0 or 1", most: 1, doc: "passing requires taking what vanished in the open to be gone",
 		give: func(p *policy.Parameters, x float64) { p.Gone = x > 0 },
 	}}}

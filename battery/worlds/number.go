@@ -16,13 +16,13 @@ func number() paradigm {
 
 // planNumber plans an item of number (Hanus and Call 2007): equal rewards are shown above wells, and fall into them at the
 // same time. A subject that cannot tell their number goes where there are fewer. The load is the number in the right well;
-// another well, a nearer one if there is any, has one fewer, and no well has more. In congruent items all rewards fall into
+// another well has one fewer, and no well has more. In congruent items all rewards fall into
 // one well.
 func planNumber(d *draft) bool {
 	if !d.wellsInRow() {
 		return false
 	}
-	rival := d.rival()
+	rival := d.other(d.right)
 	e := &d.event
 	e.begin(d.places[d.right].plus(0, 1))
 	type drop struct{ thing, well int }
@@ -55,19 +55,4 @@ func planNumber(d *draft) bool {
 	}
 	e.wait(1)
 	return true
-}
-
-// rival draws the index of a well that is nearer to the start than the right one or, if there is none, of any other.
-func (d *draft) rival() int {
-	aside := func(w place) int { return max(w.X, -w.X) }
-	var nearer []int
-	for i, w := range d.places {
-		if aside(w) < aside(d.places[d.right]) {
-			nearer = append(nearer, i)
-		}
-	}
-	if len(nearer) == 0 {
-		return d.other(d.right)
-	}
-	return nearer[d.IntN(len(nearer))]
 }

@@ -134,3 +134,17 @@ func (l levels) only(name string, useful func(float64) bool, why string) error {
 	}
 	return nil
 }
+
+// congruent makes some of so many items congruent, where a design has both kinds: as many as leave who sees what happens, and lacks what the paradigm
+// is about, no better way than chance among the places that the event singles out. If fewer were, to go elsewhere than the mistake leads would pay.
+func congruent(some, of int) func(levels) error {
+	return func(l levels) error {
+		if f := l.of("congruent"); slices.Contains(f.Number, 0) && slices.Contains(f.Number, 1) {
+			f.Number = nil
+			for i := range of {
+				f.Number = append(f.Number, float64(is(i < some)))
+			}
+		}
+		return nil
+	}
+}

@@ -9,7 +9,7 @@ import (
 func ratio() paradigm {
 	return paradigm{name: "ratio", plan: func(d *draft) bool { return heaps{d}.plan() }, shortcuts: []string{"largestArea"}, asks: []ability{telling(), {
 		name: "area", unit: "0 or 1", most: 1, always: true, doc: "passing requires going by number, not by total area",
-		factor: numbers("area", "of ratio: 1: the fewer rewards have the larger total area", battery.Grain{0, 1, 1}, 0, 1, 1),
+		factor: numbers("area", "of ratio: 1: the fewer rewards have the larger total area", battery.Grain{0, 1, 1}, 0, 1),
 		give:   func(p *policy.Parameters, x float64) { p.Area = x > 0 },
 	}}}
 }
@@ -31,8 +31,8 @@ const mostHeaped = 8
 
 // plan plans an item of ratio (Hanus and Call 2007; Feigenson, Carey and Spelke 2002): equal rewards are shown above wells, and fall into
 // them at the same time. The load is n where the right well has n, and another n − 1, or multiples of these: so the ratio and the number vary
-// apart. Where the area is opposed, the rewards of all other wells are so much larger that their total area is larger there. A subject
-// that goes by area goes wrong. In congruent items all rewards fall into one well.
+// apart. Where the area is opposed, the rewards of all other wells are so much larger that their total area is larger there, and a subject
+// that goes by area goes wrong; elsewhere they are as much smaller. In congruent items all rewards fall into one well.
 func (d heaps) plan() bool {
 	if !d.wellsInRow() {
 		return false
@@ -40,12 +40,13 @@ func (d heaps) plan() bool {
 	times := 1 + d.IntN(max(1, mostHeaped/d.loads[0]))
 	most, next := times*d.loads[0], times*(d.loads[0]-1)
 	wide := d.size
-	if d.loads[1] > 0 { // areas go with the squares of sizes
-		for next*wide*wide*10 < most*d.size*d.size*(11+d.IntN(8)) {
-			wide++
-		}
+	for next*wide*wide*10 < most*d.size*d.size*(11+d.IntN(8)) { // areas go with the squares of sizes
+		wide++
 	}
-	rival := d.rival()
+	if d.loads[1] == 0 { // as much smaller, so that a size says nothing
+		wide = d.size * d.size / wide
+	}
+	rival := d.other(d.right)
 	e := &d.event
 	e.begin(d.places[d.right].plus(0, 1))
 	for i, w := range d.places {

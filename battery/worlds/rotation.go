@@ -1,9 +1,11 @@
 package worlds
 
+import "errors"
+
 func rotation() paradigm {
 	return paradigm{name: "rotation", plan: planRotation, asks: []ability{following()}, narrow: func(l levels) error {
-		return l.only("moves", func(x float64) bool { return whole(x)%2 == 1 },
-			"a rotation by an even number of half turns changes nothing: give it an odd level, or leave out the paradigm rotation")
+		return errors.Join(congruent(1, 2)(l), l.only("moves", func(x float64) bool { return whole(x)%2 == 1 },
+			"a rotation by an even number of half turns changes nothing: give it an odd level, or leave out the paradigm rotation"))
 	}}
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 func size() paradigm {
-	return paradigm{name: "size", plan: planSize, narrow: halfCongruent, never: (*point).fitsAll, why: fitsAllWhy, shortcuts: []string{"largestCover"}, asks: []ability{{
+	return paradigm{name: "size", plan: planSize, narrow: congruent(1, 2), never: (*point).fitsAll, why: fitsAllWhy, shortcuts: []string{"largestCover"}, asks: []ability{{
 		name: "sizes", unit: "0 or 1", most: 1, doc: "passing requires taking the size of covers into account",
 		give: func(p *policy.Parameters, x float64) { p.Sizes = x > 0 },
 	}}}

@@ -47,7 +47,7 @@ func Comparative() *Coding {
 
 // Physical has paradigms of physical cognition: how much there is, what is in the way, what exists still, and what causes what.
 func Physical() *Coding {
-	return wellsOf(positions(), 220, ratio(), cohesion(), cylinder(), implosion(), decoy(), boards(), tools(), durations())
+	return wellsOf(positions(), 400, ratio(), cohesion(), cylinder(), implosion(), decoy(), boards(), tools(), durations())
 }
 
 // Radial has the radial maze: which arms were seen to be emptied, and which never had a reward.

@@ -1,13 +1,15 @@
 package worlds
 
 import (
+	"errors"
+
 	"achilles/battery"
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 )
 
 func tubes() paradigm {
-	return paradigm{name: "tubes", plan: func(d *draft) bool { return pipes{d}.planTubes() }, narrow: threeWells, asks: []ability{{
+	return paradigm{name: "tubes", plan: func(d *draft) bool { return pipes{d}.planTubes() }, narrow: func(l levels) error { return errors.Join(threeWells(l), congruent(1, 3)(l)) }, asks: []ability{{
 		name: "tubes", unit: "0 or 1", most: 1, doc: "passing requires taking tubes into account",
 		factor: numbers("gravity", "of tubes: with 0 the reward rolls in from aside", battery.Grain{0, 1, 1}, 0, 1, 1),
 		give:   func(p *policy.Parameters, x float64) { p.Tubes = x > 0 },

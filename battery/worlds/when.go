@@ -6,7 +6,7 @@ import (
 )
 
 func whatWhereWhen() paradigm {
-	return paradigm{name: "what-where-when", plan: planWhatWhereWhen, asks: []ability{lasting()}}
+	return paradigm{name: "what-where-when", plan: planWhatWhereWhen, narrow: congruent(1, 2), asks: []ability{lasting()}}
 }
 
 // lasting is the ability to reckon with how long rewards last.

@@ -29,13 +29,13 @@ var _ gridworld.Agent = (*Agent)(nil)
 func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 	room := a.Room
 	old := &a.state
-	a.state = state{looked: -1, gait: gait{last: room.start.Pos, toward: gridworld.Nowhere(), choice: choice{
+	a.state = state{gait: gait{last: room.start.Pos, toward: gridworld.Nowhere(), choice: choice{
 		draws: a.Draws, sought: gridworld.Nowhere(), tour: tour{append(old.tour.left[:0], room.places...), old.tour.way},
 		reasoning: reasoning{located: old.located, memory: memory{
 			sight:  sight{room, &a.Parameters, a.Eyes(), &a.view},
 			traces: cleared(old.traces, room.things), emptied: cleared(old.emptied, len(room.places)),
 			visited: cleared(old.visited, len(room.places)), hidings: cleared(old.hidings, len(room.places)),
-			demands: Demands{Others: old.demands.Others[:0]}, past: a.Past,
+			demands: Demands{Others: old.demands.Others[:0]}, past: a.Past, looked: -1,
 		}},
 	}}}
 	if a.draws == nil {

@@ -9,7 +9,7 @@ type trace struct {
 	forgotten bool            // the agent has seen the reward, and no longer knows where the reward is
 	thing     gridworld.Thing // state at the last sighting
 	tick      int             // tick of the last sighting
-	since     int             // tick of the first sighting
+	since     int             // tick from which the agent could see it
 	lasted    int             // ticks from the first sighting until it vanished in the open; 0: it did not
 	still     bool            // the agent saw no movement at the last sighting
 	shifted   bool            // the agent has seen it leave a cell for another
@@ -28,6 +28,7 @@ type memory struct {
 	hidings []int  // by place: number of times that a reward was hidden there and found before the agent set off
 	demands Demands
 	past    *Past // what it did in the trials before; nil: the trial stands alone
+	looked  int   // tick at which the agent last looked; −1: never
 
 	chosen   bool // the agent has set off for a reward
 	sure     bool // the reward was in sight when it set off
@@ -48,7 +49,7 @@ func (a *memory) perceive(v *gridworld.View) {
 			if t.known && !seen {
 				a.countHiding(t.thing.Pos)
 			}
-			t.see(v.Things[next].Thing, v.Tick, seen)
+			t.see(v.Things[next].Thing, a.looked+1, v.Tick, seen)
 		} else if t.known {
 			t.forgotten = t.forgotten || a.fades(i, v.Tick)
 			a.follow(t, seen, v)
@@ -72,10 +73,10 @@ func (a *sight) makesOut(t *gridworld.Thing) bool {
 
 // see records a sighting of a reward; seen says whether the reward was in sight when the agent last looked. see records
 // a movement only if the agent saw the reward at the tick before: an agent does not look only while things rest or it
-// is dark.
-func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
+// is dark. What it sees for the first time was there from tick from on, since it last looked.
+func (t *trace) see(thing gridworld.Thing, from, tick int, seen bool) {
 	if !t.known {
-		t.since = tick
+		t.since = from
 	}
 	t.shifted = t.shifted || seen && t.thing.Pos != thing.Pos
 	moved := t.known && t.thing.Pos != thing.Pos && tick == t.tick+1

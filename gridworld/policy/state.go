@@ -11,7 +11,6 @@ type state struct {
 
 	turned int  // number of turns made to look round
 	waits  bool // the agent stays until the end
-	looked int  // tick at which the agent last looked; −1: never
 	wake   int  // the agent need not look before this tick, because it can see nothing new
 }
 
