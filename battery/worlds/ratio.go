@@ -32,7 +32,7 @@ const mostHeaped = 8
 // plan plans an item of ratio (Hanus and Call 2007; Feigenson, Carey and Spelke 2002): equal rewards are shown above wells, and fall into
 // them at the same time. The load is n where the right well has n, and another n − 1, or multiples of these: so the ratio and the number vary
 // apart. Where the area is opposed, the rewards of all other wells are so much larger that their total area is larger there, and a subject
-// that goes by area goes wrong; elsewhere they are as much smaller. In congruent items all rewards fall into one well.
+// that goes by area goes wrong; elsewhere they are a little smaller. In congruent items all rewards fall into one well.
 func (d heaps) plan() bool {
 	if !d.wellsInRow() {
 		return false
@@ -40,11 +40,12 @@ func (d heaps) plan() bool {
 	times := 1 + d.IntN(max(1, mostHeaped/d.loads[0]))
 	most, next := times*d.loads[0], times*(d.loads[0]-1)
 	wide := d.size
-	for next*wide*wide*10 < most*d.size*d.size*(11+d.IntN(8)) { // areas go with the squares of sizes
-		wide++
-	}
-	if d.loads[1] == 0 { // as much smaller, so that a size says nothing
-		wide = d.size * d.size / wide
+	if d.loads[1] == 0 { // a little smaller, so that the smallest are not the right ones everywhere; who sees the right ones sees them too
+		wide -= wide * (1 + d.IntN(4)) / 100
+	} else { // areas go with the squares of sizes
+		for next*wide*wide*10 < most*d.size*d.size*(11+d.IntN(8)) {
+			wide++
+		}
 	}
 	rival := d.other(d.right)
 	e := &d.event

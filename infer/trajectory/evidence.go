@@ -36,6 +36,14 @@ const (
 	LacksWhen       Behaviour = "lacks-when"
 	LacksNumber     Behaviour = "lacks-number"
 	LacksRetreat    Behaviour = "lacks-retreat"
+	LacksRatio      Behaviour = "lacks-ratio"
+	LacksArea       Behaviour = "lacks-area"
+	LacksCohesion   Behaviour = "lacks-cohesion"
+	LacksReach      Behaviour = "lacks-reach"
+	LacksGone       Behaviour = "lacks-gone"
+	LacksDecoys     Behaviour = "lacks-decoys"
+	LacksBoards     Behaviour = "lacks-boards"
+	LacksTools      Behaviour = "lacks-tools"
 )
 
 // RandomWalk is a random walk. It is degenerate, as the shortcuts are (see Behaviour.Degenerate).

@@ -29,8 +29,8 @@ const (
 	walks                       // walks at random
 	unable                      // lacks an ability: one for each element of wants(), in the same order
 	degenerate = unable + abilities
-	abilities  = 9  // number of wants
-	policies   = 12 // number of shortcuts
+	abilities  = 17 // number of wants
+	policies   = 16 // number of shortcuts
 	components = degenerate + policies*(1+failures)
 )
 
@@ -59,6 +59,8 @@ func shortcuts() [policies]shortcut {
 		{behaviour: "search", goal: policy.Search}, {behaviour: "straight-ahead", goal: policy.Ahead},
 		{behaviour: "perseverate", goal: policy.Habit}, {behaviour: "cover", goal: policy.Cover},
 		{behaviour: "largest-cover", goal: policy.LargestCover}, {behaviour: "direct", goal: policy.LastSeen, direct: true},
+		{behaviour: "largest-area", goal: policy.LargestArea}, {behaviour: "most-pieces", goal: policy.MostPieces},
+		{behaviour: "last-gone", goal: policy.LastGone}, {behaviour: "best-seen", goal: policy.BestSeen},
 	}
 }
 
@@ -73,16 +75,32 @@ func (x shortcut) kind() kind {
 // be that of a shortcut, or does not get away from where it is.
 type want struct {
 	behaviour Behaviour
-	lose      func(p *policy.Parameters)
+	lose      func(p *policy.Parameters, level float64) // level: how much of it there is left, where that makes a difference
+	graded    bool                                      // it does: who has more goes to another place, or farther
 }
 
 func wants() [abilities]want {
+	lose := func(set func(p *policy.Parameters)) func(*policy.Parameters, float64) {
+		return func(p *policy.Parameters, _ float64) { set(p) }
+	}
 	return [...]want{
-		{LacksInhibition, func(p *policy.Parameters) { p.Inhibit = 0 }}, {LacksTracking, func(p *policy.Parameters) { p.Follow = 0 }},
-		{LacksTubes, func(p *policy.Parameters) { p.Tubes = false }}, {LacksTiming, func(p *policy.Parameters) { p.Timing = false }},
-		{LacksOpenings, func(p *policy.Parameters) { p.Openings = false }}, {LacksSizes, func(p *policy.Parameters) { p.Sizes = false }},
-		{LacksWhen, func(p *policy.Parameters) { p.When = false }}, {LacksNumber, func(p *policy.Parameters) { p.Number = 0 }},
-		{LacksRetreat, func(p *policy.Parameters) { p.Retreat = 0 }},
+		{LacksInhibition, lose(func(p *policy.Parameters) { p.Inhibit = 0 }), false},
+		{LacksTracking, lose(func(p *policy.Parameters) { p.Follow = 0 }), false},
+		{LacksTubes, lose(func(p *policy.Parameters) { p.Tubes = false }), false},
+		{LacksTiming, lose(func(p *policy.Parameters) { p.Timing = false }), false},
+		{LacksOpenings, lose(func(p *policy.Parameters) { p.Openings = false }), false},
+		{LacksSizes, lose(func(p *policy.Parameters) { p.Sizes = false }), false},
+		{LacksWhen, lose(func(p *policy.Parameters) { p.When = false }), false},
+		{LacksNumber, lose(func(p *policy.Parameters) { p.Number = 0 }), false},
+		{LacksRetreat, func(p *policy.Parameters, cells float64) { p.Retreat = cells }, true},
+		{LacksRatio, func(p *policy.Parameters, n float64) { p.Ratio = n }, true},
+		{LacksArea, lose(func(p *policy.Parameters) { p.Area = false }), false},
+		{LacksCohesion, lose(func(p *policy.Parameters) { p.Cohesion = false }), false},
+		{LacksReach, lose(func(p *policy.Parameters) { p.Reach = false }), false},
+		{LacksGone, lose(func(p *policy.Parameters) { p.Gone = false }), false},
+		{LacksDecoys, lose(func(p *policy.Parameters) { p.Decoys = false }), false},
+		{LacksBoards, lose(func(p *policy.Parameters) { p.Boards = false }), false},
+		{LacksTools, lose(func(p *policy.Parameters) { p.Tools = false }), false},
 	}
 }
 
@@ -114,7 +132,7 @@ type Forecast struct {
 
 const (
 	randomWalks = 200 // number of random walks simulated for a forecast
-	maxCells    = 12  // largest number of cells away from the reward that is tried
+	maxLevel    = 12  // largest level of a graded ability that is tried, such as cells away from the reward
 	spread      = 2   // a simulated end of a random walk stands for all cells at most this far from it, with equal probability
 )
 
@@ -163,16 +181,16 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	return f
 }
 
-// without returns the statistics of agents that lack ability i of wants, or nil if they do the same as plain. Who goes away from the
-// reward by some cells only stops after each number of them with equal probability.
+// without returns the statistics of agents that lack ability i of wants, or nil if they do the same as plain. Each level of a graded one
+// that makes a difference is as probable: of going away from the reward, each number of cells.
 func (s *Scene) without(i int, plain *Rollout) (out []weighted) {
-	for k := kindOf(policy.Reward); ; k.cells++ {
+	for k := kindOf(policy.Reward); ; k.level++ {
 		k.want = i + 1
 		at := s.Statistics(s.rollout(k).Path)
 		if at == s.Statistics(plain.Path) {
 			return even(out)
 		}
-		if out = append(out, weighted{at, 1}); wants()[i].behaviour != LacksRetreat || k.cells == maxCells {
+		if out = append(out, weighted{at, 1}); !wants()[i].graded || k.level == maxLevel {
 			return even(out)
 		}
 	}

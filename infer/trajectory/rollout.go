@@ -42,7 +42,7 @@ type kind struct {
 	direct bool // it never goes away from where it wants to go
 	lacks  lacks
 	want   int // 1 + index in wants of the ability that it lacks; 0: none
-	cells  int // with a want, by how many cells it goes farther away from where it wants to go
+	level  int // with a want, how much of the ability it has
 	wrong  int // index of the place that the agent mistakes for the reward's; policy.NoPlace: none
 	pull   int // index of the place to which the agent goes even if the reward is in sight; policy.NoPlace: none
 	lost   lost
@@ -68,8 +68,7 @@ func (k kind) parameters() policy.Parameters {
 		p.Retreat = 0
 	}
 	if k.want > 0 {
-		wants()[k.want-1].lose(&p)
-		p.Retreat += float64(k.cells)
+		wants()[k.want-1].lose(&p, float64(k.level))
 	}
 	k.lost.set(&p)
 	if p.Pull = k.pull; k.wrong != policy.NoPlace {
