@@ -330,10 +330,11 @@ func (a *choice) search(self gridworld.Actor) (gridworld.Pos, bool) {
 	return best, true
 }
 
-// found says whether an agent with the goal Sweep has seen the reward.
+// found says whether an agent with the goal Sweep sees what it seeks: what ends the episode or is worth something, no sample.
 func (a *choice) found() bool {
 	for i := range a.traces {
-		a.chosen = a.chosen || a.traces[i].inSight
+		t := &a.traces[i]
+		a.chosen = a.chosen || t.inSight && (t.thing.Final || t.thing.Value > 0)
 	}
 	return a.chosen
 }
