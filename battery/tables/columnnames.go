@@ -13,7 +13,7 @@ func scoreNames() []string {
 }
 
 func itemNames() []string {
-	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "example", "exercise", "puzzle", "maze", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "aufgabe", "frage", "tâche", "tache", "essai", "tarea", "pregunta", "compito", "domanda", "taak", "vraag", "trialid", "trial"}
+	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "questionnum", "questionnumber", "itemnum", "itemnumber", "problemid", "problem", "exampleid", "example", "exercise", "puzzle", "maze", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "aufgabe", "frage", "tâche", "tache", "essai", "tarea", "pregunta", "compito", "domanda", "taak", "vraag", "trialid", "trial"}
 }
 
 func groupNames() []string {

@@ -212,6 +212,10 @@ func (p *proposer) roles() error {
 	p.score = scores[0]
 	p.take(otherScore, all...)
 	p.take("score", p.score)
+	if slices.Contains(timeNames(), plain(leaf(p.score))) && p.column(p.score).lo == -1 {
+		p.wish.Missing = append(slices.Clone(p.wish.Missing), "-1")
+		p.found = append(p.found, [2]string{"note", "a time of -1 means that there was no response"})
+	}
 	if p.item == nil {
 		p.take("item", item...)
 		if group := p.named(groupNames(), varies); group != "" && (p.in.Items == nil || p.inTable(p.in.Items, groupNames()) != "") {

@@ -189,6 +189,16 @@ func (t *text) head() ([]byte, error) {
 	return bytes.TrimPrefix(head, []byte(byteOrderMark)), nil
 }
 
+// Beginning returns the first characters of a file of text, in UTF-8, and nothing of one that cannot be read.
+func (f *File) Beginning() string {
+	t := &text{file: f}
+	head, err := t.head()
+	if err != nil {
+		return ""
+	}
+	return string(head)
+}
+
 // Text returns the whole text of a file, in UTF-8, for formats that are no tables. It returns an error if it is too long, or not to be read.
 func (f *File) Text(r Reading) (string, error) {
 	t := &text{file: f, read: r}

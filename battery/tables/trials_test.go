@@ -35,6 +35,8 @@ func TestTrialsOfConditions(t *testing.T) {
 			tables.Wishes{}, "1 2", "a b", 5, "", ""},
 		{"babies of one number in two laboratories", "lab,subid,trial_num,trial_type,age,looking_time\nx,1,1,ids,3,9.5\nx,1,2,ads,3,8\ny,1,1,ads,7,3\ny,1,2,ids,7,2.5\ny,2,1,ids,8,4\ny,2,2,NA,8,NA\n",
 			tables.Wishes{}, "ads ids", "x/1 y/1 y/2", 5, "age", ""},
+		{"times, of which -1 is none, and numbers of questions", "worker_id,question_num,page,rt\na,1,x,-1\na,2,x,900\nb,1,x,1200.5\nb,2,x,800\n",
+			tables.Wishes{}, "1 2", "a b", 3, "", ""},
 		{"performance in tasks", "subject,task,age,performance\na,gaze,3,.5\na,search,3,.25\nb,gaze,4,1\nb,search,4,.75\n",
 			tables.Wishes{}, "gaze search", "a b", 4, "age", ""},
 		{"an age and the day are no responses", "child,age_in_years,month,day,experiment,a,b\nann,4,1,3,1,1,0\nbo,5,2,4,1,0,1\n",

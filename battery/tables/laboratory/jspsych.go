@@ -9,13 +9,15 @@ import (
 	"achilles/battery/tables"
 )
 
-// jsPsych is jsPsych (https://www.jspsych.org): a row or object for each thing shown; those to which an answer is scored have correct. What was
+// jsPsych is jsPsych (https://www.jspsych.org), as it writes data itself, or the Experiment Factory (https://expfactory.github.io) for it: a row or object for each thing shown; those to which an answer is scored have correct. What was
 // shown, stimulus, is the item unless a column says which it is.
 func jsPsych() program {
 	return program{
-		name:   "jsPsych",
-		needs:  []string{"trial_type"},
-		marked: func(head string) bool { return hasAll(head, "trial_type", "trial_index", "time_elapsed") },
+		name:  "jsPsych",
+		needs: []string{"trial_type"},
+		marked: func(head string) bool {
+			return hasAll(head, "trial_type", "time_elapsed") && (strings.Contains(head, "trial_index") || hasAll(head, "experiment_exp_id", "worker_id"))
+		},
 		of: func(t *sheet) meaning {
 			m := meaning{dropped: ofJsPsych, others: "instructions, fixations and whatever has no correct"}
 			m.Subject = []string{"(file)"}
@@ -32,7 +34,7 @@ func jsPsych() program {
 			m.response = func(row []string) bool { return row[score] != "" && row[score] != "null" }
 			at, condition := t.at("item", "item_id", "stimulus_id", "stim_id", "question_id"), -1
 			if at < 0 { // two stimuli may look the same without their tags, as words in colours do
-				if at = t.at("stimulus", "stim", "trial_id"); at >= 0 {
+				if at = t.at("stimulus", "stim_question", "stim", "trial_id"); at >= 0 {
 					if c := t.at("condition"); c >= 0 && t.splits(c, func(row []string) string { return said(row[at]) }, m.response) {
 						condition = c
 					}
@@ -101,5 +103,5 @@ func (t *sheet) runs() bool {
 
 // ofJsPsych reports whether a column is of the program itself, or has what item says.
 func ofJsPsych(column string) bool {
-	return slices.Contains([]string{"trial_type", "trial_index", "time_elapsed", "internal_node_id", "view_history", "success", "timeout", "failed_images", "failed_audio", "failed_video", "plugin_version", "key_press", "response", "correct_response", "stimulus", "accuracy", "(file)"}, column)
+	return slices.Contains([]string{"trial_type", "trial_index", "time_elapsed", "internal_node_id", "view_history", "success", "timeout", "failed_images", "failed_audio", "failed_video", "plugin_version", "key_press", "response", "correct_response", "stimulus", "accuracy", "battery_name", "experiment_exp_id", "finishtime", "focus_shifts", "full_screen", "mouse_click", "possible_responses", "column 1", "", "(file)"}, column)
 }

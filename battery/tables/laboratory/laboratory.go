@@ -4,6 +4,7 @@ package laboratory
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -92,7 +93,7 @@ func (t *sheet) varies(column int) bool {
 // marksOf returns the text that shows what wrote a file: names of columns, or the first objects.
 func marksOf(f *tables.File) string {
 	if f.Grid == nil {
-		return strings.ReplaceAll(string(f.Head), "\x00", "") // UTF-16 has zeros between letters
+		return f.Beginning()
 	}
 	rows := f.Grid.Rows[:min(3, len(f.Grid.Rows))]
 	text := strings.Join(f.Grid.Header, "\n")
@@ -165,9 +166,15 @@ func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, e
 		out.Header = append(out.Header, h)
 	}
 	out.Notes = append(out.Notes, fmt.Sprintf("%d columns of %s itself left out", own, p.name))
-	if m.item == nil || slices.ContainsFunc(rows, func(r tables.Row) bool { return m.item(r.Cells) == "" }) {
+	nameless := func(r tables.Row) bool { return m.item == nil || m.item(r.Cells) == "" }
+	named := slices.DeleteFunc(slices.Clone(rows), nameless)
+	if 2*len(named) < len(rows) {
 		out.Each = each(rows, kept, nil) // a person names the items with --item
 		return out, nil
+	}
+	if n := len(rows) - len(named); n > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%d of %d rows left out: nothing says what was shown", n, len(rows)))
+		rows = named
 	}
 	t.number(out, rows, kept, m)
 	return out, nil
@@ -267,15 +274,24 @@ func each(rows []tables.Row, kept []int, added [][]string) func(yield func(table
 
 var (
 	tag    = regexp.MustCompile(`<[^>]*>`)
+	called = regexp.MustCompile(`\bid\s*=\s*["']?([^"'\s>]+)`)
 	source = regexp.MustCompile(`src\s*=\s*["']?([^"'\s>]+)`)
 )
 
-// said returns what a stimulus shows: text without tags, or else the file of a picture or sound.
+// said returns what a stimulus shows: text without tags, or else the files of pictures or sounds, or else what a tag is called.
 func said(html string) string {
 	text := strings.Trim(strings.Join(strings.Fields(tag.ReplaceAllString(html, " ")), " "), `[]" `)
 	if text == "" {
-		if m := source.FindStringSubmatch(html); m != nil {
-			return m[1]
+		files := source.FindAllStringSubmatch(html, -1)
+		for _, m := range files {
+			if len(files) == 1 {
+				text = m[1]
+			} else {
+				text = strings.TrimSpace(text + " " + path.Base(m[1]))
+			}
+		}
+		if m := called.FindStringSubmatch(html); len(files) == 0 && m != nil {
+			text = m[1]
 		}
 	}
 	if r := []rune(text); len(r) > longestSaid {

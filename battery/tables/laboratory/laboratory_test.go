@@ -2,6 +2,7 @@ package laboratory_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,6 +66,15 @@ func written(t *testing.T, s *tables.Source) string {
 		lines = append(lines, kept(row.Cells))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// zipped returns a text compressed by gzip.
+func zipped(text string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write([]byte(text))
+	w.Close()
+	return b.String()
 }
 
 // eprimeFrame returns a frame of a log of E-Prime.
@@ -135,6 +145,8 @@ func TestPrograms(t *testing.T) {
 			"participant,(correct),(item),position\n7,1,trials 3,1\n7,0,trials 4,2", "participant", "(item)", "", "no row has two scores"},
 		{"jsPsych, words in colours", []*tables.File{fileOf(t, "j.csv", "stimulus,trial_id,trial_type,trial_index,time_elapsed,condition,correct\n<b style='color:red'>RED</b>,stim,x,0,1,same,true\n<b style='color:blue'>RED</b>,stim,x,1,2,other,false\n"+strings.Repeat("word ", 30)+",check,x,2,3,,true\n")},
 			"trial_id,condition,correct,(file),(item),position\nstim,same,true,j,RED same,1\nstim,other,false,j,RED other,2\ncheck,,true,j," + strings.Repeat("word ", 19) + "word…,3", "(file)", "(item)", "", ""},
+		{"Experiment Factory, compressed", []*tables.File{fileOf(t, "go.csv.gz", zipped(",battery_name,correct,experiment_exp_id,stimulus,time_elapsed,trial_id,trial_type,worker_id\nx0,B,1.0,go,<div  id = stim2></div>,5,stim,single,s1\nx1,B,0.0,go,<img src='/i/a.png'></img><img src='/i/b.png'></img>,6,stim,single,s1\nx2,B,0.0,go,,7,,single,s1\n"))},
+			"correct,trial_id,worker_id,(item),position\n1.0,stim,s1,stim2,1\n0.0,stim,s1,a.png b.png,2", "worker_id", "(item)", "", "1 of 3 rows left out: nothing says what was shown"},
 		{"Qualtrics, in German", []*tables.File{fileOf(t, "q.csv", "StartDate,EndDate,Finished,RecordedDate,ResponseId,Q1\nAnfangsdatum,Enddatum,Beendet,Erfasst,Antwort-ID,Wie?\n{'ImportId': 'startDate'},{'ImportId': 'endDate'},a,b,c,d\n2026-01-01,2026-01-01,1,2026-01-01,R_1,4\n")},
 			"ResponseId,Q1\nR_1,4", "ResponseId", "", "", "2 of 3 rows left out: questions, previews"},
 		{"Qualtrics, old names", []*tables.File{fileOf(t, "q.csv", "V1,V2,V3,V4,V10,Q1\nResponseID,ResponseSet,StartDate,EndDate,Finished,Why?\nR_1,Default,2016-01-01,2016-01-01,1,5\n")},
