@@ -108,6 +108,7 @@ func published(t testing.TB) analysis.Settings {
 	c, p := analysis.Default(), root.Table("prediction")
 	c.Measure, c.Capability = root.Text("measure"), root.Texts("capability")
 	c.Prediction.Features, c.Prediction.ItemFeatures = p.Texts("features"), p.Texts("item_features")
+	c.Prediction.Thorough = p.Flag("thorough", false)
 	if c.Read(root, string(b)); root.Err() != nil {
 		t.Fatal(root.Err())
 	}

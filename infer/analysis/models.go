@@ -38,7 +38,7 @@ func RatesAbility(model string) bool {
 // none.
 func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok bool) {
 	p := &c.Prediction
-	boost, pooled := predict.DefaultBoost("boost", p.Features), predict.DefaultFactor("factor_features", p.Features)
+	boost, pooled := c.boost("boost"), c.factor("factor_features", p.Features, t)
 	pooled.Pooled = true
 	switch name {
 	case "majority":
@@ -65,7 +65,7 @@ func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok b
 		relevant := c.named(table.Relevant)
 		return predict.DefaultTree(name, relevant), len(relevant) > 0
 	case "logistic":
-		return predict.DefaultLogistic(name, p.Features), true
+		return c.logistic(name), true
 	case "boost":
 		return boost, true
 	case "factor_features":
@@ -73,11 +73,14 @@ func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok b
 	case "blend":
 		return predict.Blend{ID: name, Parts: []predict.Predictor{boost, pooled}}, len(p.Features) > 0
 	case "rasch":
-		f := predict.DefaultFactor(name, nil)
+		f := c.factor(name, nil, t)
 		f.Dimensions = 0
+		if !p.Thorough { // one maximum
+			f.Chains = 2
+		}
 		return f, true
 	case "factor":
-		return predict.DefaultFactor(name, p.ItemFeatures), true
+		return c.factor(name, p.ItemFeatures, t), true
 	}
 	kind, published := strings.CutSuffix(name, "_published")
 	if !slices.Contains(embedding.Kinds(), embedding.Kind(kind)) {
@@ -92,6 +95,35 @@ func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok b
 	own.Subsets = p.Subsets
 	own.Loss = p.Loss
 	return p.searched(own), true
+}
+
+// boost returns gradient boosting: unless it is to be thorough, with fewer ensembles and folds, and trees that count twice.
+func (c *Settings) boost(name string) predict.Boost {
+	b := predict.DefaultBoost(name, c.Prediction.Features)
+	if !c.Prediction.Thorough {
+		b.Bags, b.Folds, b.Rounds, b.Rate = 2, 2, b.Rounds/2, 2*b.Rate
+	}
+	return b
+}
+
+// logistic returns logistic regression: unless it is to be thorough, with fewer candidates and folds.
+func (c *Settings) logistic(name string) predict.Logistic {
+	o := predict.DefaultLogistic(name, c.Prediction.Features)
+	if !c.Prediction.Thorough {
+		o.Penalties, o.Folds = []float64{1}, 3
+	}
+	return o
+}
+
+// factor returns an item response model for a table: unless it is to be thorough, with shorter chains, and no more than a
+// dimension for every third subject.
+func (c *Settings) factor(name string, features []string, t *table.Table) predict.Factor {
+	f := predict.DefaultFactor(name, features)
+	if !c.Prediction.Thorough {
+		f.Warmup, f.Draws = 40, 60
+		f.Dimensions = min(f.Dimensions, max(1, len(t.Subjects)/3))
+	}
+	return f
 }
 
 // searched returns a model that chooses among the configured ways to train it.

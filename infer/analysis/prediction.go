@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"achilles/infer/embedding"
@@ -31,6 +32,16 @@ type ShiftResult struct {
 	Name        string
 	Train, Test int // numbers of responses
 	Models      []ModelResult
+}
+
+// named returns the result for a shift of another name that has the same responses.
+func (r ShiftResult) named(name string) ShiftResult {
+	models := slices.Clone(r.Models)
+	for i := range models {
+		models[i].Splits = []string{name}
+	}
+	r.Name, r.Models = name, models
+	return r
 }
 
 // A NewResult has the grades of all models on splits whose test responses are those of new subjects, to new items, or both.
@@ -97,6 +108,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	if a.ShortForms, err = shortform.Evaluate(ctx, t, a.Settings.shortForms()); err != nil {
 		return err
 	}
+	var done []predict.Split
 	for _, s := range a.shifts() {
 		split, err := s.Split(t)
 		if err != nil {
@@ -106,9 +118,18 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 			a.warn("shift "+s.Name, "left out: %v", err)
 			continue
 		}
+		same := func(x predict.Split) bool {
+			return slices.Equal(x.Train, split.Train) && slices.Equal(x.Test, split.Test)
+		}
+		if k := slices.IndexFunc(done, same); k >= 0 { // features that go together, such as two that only hidden items have
+			a.Shifts = append(a.Shifts, a.Shifts[k].named(s.Name))
+			done = append(done, split)
+			continue
+		}
 		results, err := a.evaluate(ctx, t, " of shift "+s.Name, []predict.Split{split}, models, "")
 		if len(results) > 0 {
 			a.Shifts = append(a.Shifts, ShiftResult{s.Name, len(split.Train), len(split.Test), results})
+			done = append(done, split)
 		}
 		if err != nil {
 			return err
@@ -195,7 +216,11 @@ func (a *Analysis) shifts() []predict.Shift {
 		}
 	}
 	if len(names) > 1 {
-		out = append(out, predict.Shift{Name: strings.Join(names, "+"), Features: names})
+		name := strings.Join(names, "+")
+		if len(names) > 3 { // too long for a cell
+			name = "all " + strconv.Itoa(len(names))
+		}
+		out = append(out, predict.Shift{Name: name, Features: names})
 	}
 	return out
 }
@@ -243,7 +268,7 @@ func (a *Analysis) makeFinished(t *table.Table) {
 		return
 	}
 	layouts := slices.DeleteFunc(slices.Clone(c.Texts), func(x Text) bool { return x.What != "layout" })
-	b, err := json.Marshal([]any{finishedForm, c.Finished.Key, t, c.Measure, c.Seed, c.Level, c.Each, c.Prediction.Intervals, c.Prediction.Unit, c.named(table.Relevant), c.Prediction.Skills, c.Prediction.Loss, c.Prediction.Dimensions, c.Prediction.Layers, c.Prediction.Steps, c.Prediction.Features, c.Prediction.ItemFeatures, layouts})
+	b, err := json.Marshal([]any{finishedForm, c.Finished.Key, t, c.Measure, c.Seed, c.Level, c.Each, c.Prediction.Intervals, c.Prediction.Unit, c.named(table.Relevant), c.Prediction.Skills, c.Prediction.Loss, c.Prediction.Thorough, c.Prediction.Dimensions, c.Prediction.Layers, c.Prediction.Steps, c.Prediction.Features, c.Prediction.ItemFeatures, layouts})
 	if err != nil {
 		panic("analysis: a table that JSON cannot encode")
 	}

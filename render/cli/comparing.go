@@ -134,9 +134,6 @@ func measureOf(res *infer.Result, d *record.Dataset) string {
 	return d.Manifest.Measures[0].Name
 }
 
-// quickDraws is the number of draws per chain of a quick inference. A normal approximation errs by more than they do.
-const quickDraws = 250
-
 // approximation returns the quick inference by a layout.
 func approximation(a *app, l *layout.Layout) infer.Job {
 	j := infer.Job{Settings: infer.Default(l), Layout: l}

@@ -377,3 +377,6 @@ func optional(x *float64, format string) string {
 
 // inferenceSeed returns the seed of the inference of a run. It does not tell the root seed, which inference must not know.
 func inferenceSeed(root uint64) uint64 { return seal.NewKey(root).Seed("infer") }
+
+// quickDraws is the number of draws per chain of a quick inference. A normal approximation errs by more than they do.
+const quickDraws = 250

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -163,19 +162,4 @@ func (q *itemTesting) run(ctx context.Context, data *record.Dataset) (*irt.Analy
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-}
-
-func isItemAnalysis(dir string) bool {
-	_, err := part.ReadManifest(os.DirFS(dir), part.Items)
-	return err == nil
-}
-
-// itemAnalysis returns the manifest of an item analysis in a directory, and its files.
-func itemAnalysis(dir string) (*part.Manifest, fs.FS, error) {
-	fsys := os.DirFS(dir)
-	m, err := part.Read(fsys, part.Items)
-	if err != nil {
-		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "%s", mends(part.Items, dir))
-	}
-	return m, fsys, err
 }

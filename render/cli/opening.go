@@ -1,17 +1,19 @@
 package cli
 
 import (
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
 	"achilles/infer"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/expr"
 	"achilles/sim/part"
 	"achilles/sim/record"
-	"fmt"
-	"io/fs"
-	"slices"
-
-	"github.com/spf13/cobra"
 )
 
 // openResult reads and verifies the inferred part. The error wraps results.ErrNotInferred if there is none.
@@ -99,4 +101,29 @@ func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
 	}
 	data, err := record.Read(root)
 	return data, map[string]string{seal.PublicPart: part.NewFile("", manifest).SHA256}, err
+}
+
+// writeInto calls f with a results directory, which must exist. The directory is locked until f returns.
+func writeInto(dir string, f func(d *results.Dir) error) error {
+	there, err := results.Open(dir) // fails before anything is made or locked
+	if err != nil {
+		return err
+	}
+	there.Close()
+	return results.Write(dir, f)
+}
+
+func isItemAnalysis(dir string) bool {
+	_, err := part.ReadManifest(os.DirFS(dir), part.Items)
+	return err == nil
+}
+
+// itemAnalysis returns the manifest of an item analysis in a directory, and its files.
+func itemAnalysis(dir string) (*part.Manifest, fs.FS, error) {
+	fsys := os.DirFS(dir)
+	m, err := part.Read(fsys, part.Items)
+	if err != nil {
+		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "%s", mends(part.Items, dir))
+	}
+	return m, fsys, err
 }

@@ -112,13 +112,3 @@ func printScores(a *app, s *score.Scores) {
 		}
 	}
 }
-
-// writeInto calls f with a results directory, which must exist. The directory is locked until f returns.
-func writeInto(dir string, f func(d *results.Dir) error) error {
-	there, err := results.Open(dir) // fails before anything is made or locked
-	if err != nil {
-		return err
-	}
-	there.Close()
-	return results.Write(dir, f)
-}

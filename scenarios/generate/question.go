@@ -3,11 +3,9 @@ package generate
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 
-	"achilles/agents"
 	"achilles/battery"
 	"achilles/sim/rng"
 )
@@ -83,51 +81,6 @@ func (z *quiz) invent(subject int) {
 			}
 		}
 	}
-}
-
-// An answerer is a Player that can answer questions.
-type answerer interface {
-	// Answer returns the index of an option. Its errors are like those of a Player.
-	Answer(ctx context.Context, q agents.Question) (option int, err error)
-}
-
-// ask gets an answer from the journal. If the journal does not have it, ask asks the program, and stores the answer in the
-// journal.
-func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error {
-	item, rep := t.index/r.scenario.Repetitions, t.index%r.scenario.Repetitions
-	it, q := r.out.Battery.Items.At(item), &r.quiz.questions[item]
-	path := []string{r.out.Subjects[subject].Name, it.Name, "answer", strconv.Itoa(rep)}
-	name := r.notebook.name(r.asTold(subject, path), t)
-	done, err := r.notebook.recall(name)
-	if err != nil {
-		return err
-	}
-	again := false
-	if done == nil {
-		r.waits(subject, t)
-		option, err := a.Answer(ctx, agents.Question{
-			Brief: it.Brief, Text: q.text, Options: q.options, Seed: uint32(r.key.Seed("ask", path...)),
-			Number: t.number, Of: t.of,
-		})
-		if done, again, err = answered(ctx, q, option, err); err != nil {
-			return err
-		}
-		done.Free, done.Calls = free(a), calls(a)
-		if err := r.notebook.remember(name, done, again); err != nil {
-			return err
-		}
-	}
-	r.unconfined(done)
-	r.blame(subject, done, again)
-	r.called(done, Called{Subject: subject, Item: item, Repetition: rep})
-	option := noAnswer
-	if done.Unscored == "" {
-		if option = slices.Index(q.options, done.Answer); option < 0 {
-			return fmt.Errorf("journal: item %s: %q is not an option", it.Name, done.Answer)
-		}
-	}
-	r.quiz.settle(subject, item, rep, option, done.Unscored)
-	return r.absence(again)
 }
 
 // answered returns the journal's record of an answer. again is true if the question can be asked again.

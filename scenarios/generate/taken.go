@@ -172,3 +172,74 @@ func (s *Session) responses() int {
 	}
 	return n
 }
+
+// choose notes a choice for response i.
+func (t *taken) choose(i int, c Choice) {
+	if t.chosen == nil {
+		return
+	}
+	x := record.Chosen{Went: c.Went, Place: uint8(c.Place), Latency: int32(c.Latency)}
+	if c.Visited != "" {
+		x.Visited = t.visit(c.Visited)
+	}
+	t.chosen[i] = x
+}
+
+// visit returns the index in t.visits of a list of visited places, from 1.
+func (t *taken) visit(list string) uint32 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	k, ok := t.visitAt[list]
+	if !ok {
+		if t.visitAt == nil {
+			t.visitAt, t.visits = map[string]uint32{}, []string{""}
+		}
+		k = uint32(len(t.visits))
+		t.visitAt[list], t.visits = k, append(t.visits, list)
+	}
+	return k
+}
+
+// choice returns the choice of response i.
+func (t *taken) choice(i int) (c Choice) {
+	if t.chosen == nil {
+		return c
+	}
+	x := t.chosen[i]
+	c = Choice{Went: x.Went, Place: int(x.Place), Latency: int(x.Latency)}
+	if x.Visited > 0 {
+		t.mu.Lock()
+		c.Visited = t.visits[x.Visited]
+		t.mu.Unlock()
+	}
+	return c
+}
+
+// visitRows returns the index in visits, which are sorted, of each list of t.visits.
+func (t *taken) visitRows(visits []string) (rows []uint32) {
+	for _, list := range t.visits {
+		k, _ := slices.BinarySearch(visits, list)
+		rows = append(rows, uint32(k))
+	}
+	return rows
+}
+
+// visits returns the lists of visited places, sorted behind an empty one, as record.Dataset has them.
+func (s *Session) visits() []string {
+	list := []string{""}
+	for _, r := range s.Responses {
+		if r.Chosen.Visited != "" {
+			list = append(list, r.Chosen.Visited)
+		}
+	}
+	if s.taken != nil {
+		list = append(list, s.taken.visits...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// chooses says whether choices are recorded.
+func (s *Session) chooses() bool {
+	return s.taken != nil && s.taken.chosen != nil || slices.ContainsFunc(s.Responses, func(r Response) bool { return r.Chosen.Went != record.Unrecorded })
+}

@@ -82,3 +82,6 @@ func (k *key) name(id string) string {
 func sortByName[T any](rows []T, name func(T) string) {
 	slices.SortStableFunc(rows, func(a, b T) int { return record.CompareNames(name(a), name(b)) })
 }
+
+// overall is the name of the block of all subjects.
+const overall = "overall"

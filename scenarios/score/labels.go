@@ -331,9 +331,6 @@ func above(list []float64) []float64 {
 	return out
 }
 
-// isNumber reports whether x is neither NaN nor infinite.
-func isNumber(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
 // LabelTable returns the agreement of labels with the truth, by judge and demand.
 func LabelTable(list []Agreement) *table.Table {
 	judged := slices.ContainsFunc(list, func(a Agreement) bool { return a.Judge != "" })

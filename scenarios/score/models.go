@@ -17,13 +17,6 @@ import (
 	"achilles/sim/table"
 )
 
-// An Analysed is an analysis of the public part, whose models' traits are graded against what a layout drew.
-type Analysed struct {
-	Document *analysis.Document
-	Public   string // digest of the public manifest of the data that it describes
-	Digest   string // SHA-256, in hex, of its manifest
-}
-
 // A ModelRecovery says how far a trait that a model of an analysis estimates is from what a layout drew. RMSE is in the unit of the truth.
 type ModelRecovery struct {
 	Model     string    `json:"model"`

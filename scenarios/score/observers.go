@@ -281,3 +281,15 @@ func ShortKinds() []ShortKind {
 		{string(bib.FalseBelief), "false"}, {string(bib.TrueBelief), "true"}, {string(bib.UnseenReturn), "return"}, {string(bib.IgnorantActor), "ignorant"},
 	}
 }
+
+// meanAccuracy returns the mean accuracy over the evaluation tasks on which an observer was graded, in per cent, and
+// the number of these tasks.
+func meanAccuracy(s *Scores, observer string) (mean float64, tasks int) {
+	for _, task := range slices.Concat(bib.Evaluation(), bib.Controls()) {
+		if x, ok := s.Observers[observer][string(task)]; ok {
+			mean += x.Accuracy
+			tasks++
+		}
+	}
+	return mean / float64(max(tasks, 1)), tasks
+}

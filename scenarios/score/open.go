@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"achilles/infer"
+	"achilles/infer/analysis"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/part"
@@ -109,4 +110,11 @@ func (in *Input) Digests() map[string]string {
 		read[seal.SealedPart] = in.Sealed.Digest
 	}
 	return read
+}
+
+// An Analysed is an analysis of the public part, whose models' traits are graded against what a layout drew.
+type Analysed struct {
+	Document *analysis.Document
+	Public   string // digest of the public manifest of the data that it describes
+	Digest   string // SHA-256, in hex, of its manifest
 }

@@ -1,11 +1,8 @@
 package score
 
 import (
-	"slices"
-
 	"achilles/infer"
 	"achilles/infer/compare"
-	"achilles/sim/record"
 	"achilles/sim/table"
 )
 
@@ -94,33 +91,4 @@ func profileTable(s *Scores) *table.Table {
 		t.Note(i, "estimate", warnings(s, p.Name, infer.AllRows, p.Stacked != nil, func(w *Warning) bool { return w.Parameter == p.Parameter })...)
 	}
 	return t
-}
-
-// successRates returns the mean of each subject's scored test responses of the measure success, held out or not; without that measure,
-// of the first whose values are yes or no, or from 0 to 1. Of counts it is the share of all trials; categories and other numbers have no rate.
-// Subjects without such a response are left out.
-func successRates(d *record.Dataset) map[string]*float64 {
-	at := slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool { return m.Name == "success" })
-	if at < 0 {
-		at = slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool {
-			return m.Family == record.Binary || m.Family == record.Unit
-		})
-	}
-	if at >= 0 && (d.Manifest.Measures[at].Family == record.Choice || d.Manifest.Measures[at].Family == record.Real) {
-		at = -1
-	}
-	out := map[string]*float64{}
-	for s, id := range d.Subjects {
-		sum, n := 0.0, 0
-		for _, r := range d.Responses.Of(s) {
-			if int(r.Measure) == at && r.Unscored == 0 && r.Phase == record.Test {
-				sum, n = sum+r.Value, n+int(max(1, r.Trials))
-			}
-		}
-		if n > 0 {
-			rate := sum / float64(n)
-			out[id] = &rate
-		}
-	}
-	return out
 }

@@ -10,6 +10,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/compare"
 	"achilles/sim/num"
+	"achilles/sim/record"
 	"achilles/sim/rng"
 	"achilles/sim/table"
 )
@@ -367,4 +368,33 @@ func (p *Profile) atBound() bool { return *p.Fraction <= 0 || *p.Fraction >= 1 }
 func (p *Profile) missed() bool {
 	mean, sd := p.Reported()
 	return math.Abs(mean-*p.Truth) > max(3*sd, 0.01*p.Scale)
+}
+
+// successRates returns the mean of each subject's scored test responses of the measure success, held out or not; without that measure,
+// of the first whose values are yes or no, or from 0 to 1. Of counts it is the share of all trials; categories and other numbers have no rate.
+// Subjects without such a response are left out.
+func successRates(d *record.Dataset) map[string]*float64 {
+	at := slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool { return m.Name == "success" })
+	if at < 0 {
+		at = slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool {
+			return m.Family == record.Binary || m.Family == record.Unit
+		})
+	}
+	if at >= 0 && (d.Manifest.Measures[at].Family == record.Choice || d.Manifest.Measures[at].Family == record.Real) {
+		at = -1
+	}
+	out := map[string]*float64{}
+	for s, id := range d.Subjects {
+		sum, n := 0.0, 0
+		for _, r := range d.Responses.Of(s) {
+			if int(r.Measure) == at && r.Unscored == 0 && r.Phase == record.Test {
+				sum, n = sum+r.Value, n+int(max(1, r.Trials))
+			}
+		}
+		if n > 0 {
+			rate := sum / float64(n)
+			out[id] = &rate
+		}
+	}
+	return out
 }

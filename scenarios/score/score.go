@@ -19,9 +19,6 @@ const (
 	Version = 2
 )
 
-// overall is the name of the block of all subjects.
-const overall = "overall"
-
 // Scores has the grades of one result. Grades that could not be computed are absent; Notes says why.
 type Scores struct {
 	Format    string             `json:"format"`

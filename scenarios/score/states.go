@@ -67,3 +67,6 @@ func Demands(items *record.Items) (list []JudgedDemand) {
 	}
 	return list
 }
+
+// isNumber reports whether x is neither NaN nor infinite.
+func isNumber(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/battery/bib"
 	"achilles/infer/compare"
 	"achilles/sim/num"
 	"achilles/sim/table"
@@ -349,16 +348,4 @@ func foundObservers(s *Scores) []finding {
 		f.baseline, f.against = &best, "best other: "+who
 	}
 	return []finding{f}
-}
-
-// meanAccuracy returns the mean accuracy over the evaluation tasks on which an observer was graded, in per cent, and
-// the number of these tasks.
-func meanAccuracy(s *Scores, observer string) (mean float64, tasks int) {
-	for _, task := range slices.Concat(bib.Evaluation(), bib.Controls()) {
-		if x, ok := s.Observers[observer][string(task)]; ok {
-			mean += x.Accuracy
-			tasks++
-		}
-	}
-	return mean / float64(max(tasks, 1)), tasks
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Learned observers of BIB-like episodes: behaviour cloning with an LSTM, and a video predictor.
+"""Learned observers of BIB-like episodes: behaviour cloning with an LSTM, the mask model, and a predictor of the next square.
 
-    python3 baseline.py train background.npz     # arrays of achilles export arrays; writes bc.pt and video.pt here
+    python3 baseline.py train background.npz     # arrays of achilles export arrays; writes bc.pt, mask.pt and video.pt here
     python3 baseline.py watch bc.pt              # an observer for achilles infer --outside
+    python3 baseline.py watch mask.pt
     python3 baseline.py watch video.pt
 
-Both see a trial as masks of 40 x 40 squares, one in five frames (docs/theory/bib.md), and the other trials of the same
-actor as context. Both are surprised by the step that they predict worst, as in Gandhi et al. (2021). Needs numpy and torch, for
+All see a trial as masks of 40 x 40 squares, one in five frames (docs/theory/bib.md), and the other trials of the same
+actor as context. They are surprised by the step that they predict worst, the mask model by the whole way, as in Gandhi et al. (2021). Needs numpy and torch, for
 which the wheels of PyTorch's CPU index do (a plain install brings 4.2 GB of CUDA), or Debian's python3-torch. Trains in two minutes
 of processor time.
 """
@@ -170,23 +171,78 @@ class Video(nn.Module):
             plane[LABELS].view(-1)[cells] = 1
         return x
 
-    def errors(self, others, t):
-        """Minus the logarithms of the probabilities of the squares."""
+    def logits(self, others, t):
         known = torch.zeros(self.known)
         if others:
             known = self.context(self.planes(np.stack([o["masks"][0] for o in others]), [o["cell"] for o in others])).mean(0)
         n = len(t["cell"]) - 1
         x = self.planes(t["masks"][:-1], t["cell"][:-1, None])
         x = torch.cat([x, known[None, :, None, None].expand(n, -1, SIDE, SIDE)], 1)
-        return nn.functional.cross_entropy(self.frame(x).view(n, -1), t["cell"][1:], reduction="none")
+        return self.frame(x).view(n, -1)
+
+    def predict(self, others, t):
+        """Probabilities of the squares, and whether the actor is there."""
+        p = self.logits(others, t).softmax(1)
+        return p, nn.functional.one_hot(t["cell"][1:], SIDE * SIDE)
+
+    def errors(self, others, t):
+        """Minus the logarithms of the probabilities of the squares."""
+        return nn.functional.cross_entropy(self.logits(others, t), t["cell"][1:], reduction="none")
 
 
-MODELS = {"bc": Cloning, "video": Video}
+class Mask(nn.Module):
+    """The way as a map of 10 x 10 squares, predicted from the first frame and the ways of the other trials, with focal loss."""
+
+    def __init__(self, wide=32, known=16):
+        super().__init__()
+        self.known = known
+        self.context = nn.Sequential(nn.Conv2d(LABELS + 1, wide, 3, 1, 1), nn.ReLU(), nn.Conv2d(wide, wide, 3, 2, 1), nn.ReLU(), nn.Flatten(), nn.Linear(25 * wide, known))
+        layers, inputs = [], LABELS + known
+        for dilation in (1, 2, 4):
+            layers += [nn.Conv2d(inputs, wide, 3, 1, dilation, dilation), nn.ReLU()]
+            inputs = wide
+        self.map = nn.Sequential(*layers, nn.Conv2d(wide, 1, 1))
+
+    def prepare(self, t):
+        first = torch.tensor(t["masks"][0].astype(np.int64))
+        t["scene"] = nn.functional.max_pool2d(nn.functional.one_hot(first, LABELS).permute(2, 0, 1).float(), SIDE // 10)
+        t["way"] = torch.zeros(10, 10)
+        x, y = np.clip(t["at"] // (PIXEL * SIDE // 10), 0, 9).astype(int).T
+        t["way"][y, x] = 1
+
+    def predict(self, others, t):
+        """Probabilities of the squares to be on the way, and whether they are."""
+        known = torch.zeros(self.known)
+        if others:
+            known = self.context(torch.stack([torch.cat([o["scene"], o["way"][None]]) for o in others])).mean(0)
+        x = torch.cat([t["scene"], known[:, None, None].expand(-1, 10, 10)])
+        return torch.sigmoid(self.map(x[None])[0, 0]), t["way"]
+
+    def errors(self, others, t):
+        """The focal loss of the whole way (Lin et al. 2017, gamma 2)."""
+        p, way = self.predict(others, t)
+        right = torch.where(way > 0, p, 1 - p).clamp(1e-6, 1)
+        return -((1 - right) ** 2 * right.log()).sum()[None]
+
+
+MODELS = {"bc": Cloning, "mask": Mask, "video": Video}
 
 
 def others(trials, k):
     """The trials of the same actor but trial k."""
     return [t for i, t in enumerate(trials) if i != k and t["actor"] == trials[k]["actor"] and len(t["at"]) > 1]
+
+
+def grade(name, model, held):
+    """Prints how well the test trials of held-out background videos are predicted."""
+    with torch.no_grad():
+        tests = [(others(v, 8), v[8]) for v in held if len(v[8]["at"]) > 1]
+        said = f"{name}: mean error {torch.cat([model.errors(o, t) for o, t in tests]).mean():.4f}"
+        if hasattr(model, "predict"):
+            p, there = (torch.cat([x.flatten() for x in xs]) for xs in zip(*(model.predict(o, t) for o, t in tests)))
+            hits = ((p > 0.5) & (there > 0)).sum().item()
+            said += f", precision {hits / max(1, (p > 0.5).sum().item()):.3f}, recall {hits / there.sum().item():.3f}"
+    print(f"{said} on {len(tests)} held-out test trials", flush=True)
 
 
 def train(name, videos, folder):
@@ -199,7 +255,7 @@ def train(name, videos, folder):
             if len(t["at"]) > 1:
                 model.prepare(t)
     held, taught = videos[:len(videos) // 10], videos[len(videos) // 10:]
-    updates = {"bc": 1000, "video": 250}[name]
+    updates = {"bc": 1000, "mask": 1500, "video": 250}[name]
     optimiser = torch.optim.Adam(model.parameters(), 2e-3)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, updates)
     for update in range(updates + 1):
@@ -217,6 +273,7 @@ def train(name, videos, folder):
             torch.cat(errors).mean().backward()
             optimiser.step()
         schedule.step()
+    grade(name, model, held)
     torch.save({"model": name, "state": model.state_dict()}, folder / f"{name}.pt")
 
 
@@ -235,7 +292,9 @@ def watch(path):
                     model.prepare(t)
             with torch.no_grad():
                 errors = model.errors(others(trials, len(trials) - 1), trials[-1]).tolist()
-            answer.update(surprise=max(errors), steps=errors)
+            answer.update(surprise=max(errors))
+            if len(errors) > 1:
+                answer.update(steps=errors)
         print(json.dumps(answer), flush=True)
 
 
@@ -243,7 +302,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("do", choices=["train", "watch"])
     p.add_argument("file", help="arrays to learn from, or a saved model")
-    p.add_argument("--models", default="bc,video", help="what to train")
+    p.add_argument("--models", default="bc,mask,video", help="what to train")
     a = p.parse_args()
     if a.do == "watch":
         return watch(a.file)
