@@ -144,6 +144,7 @@ func (s *settler) refine(g *integral, top []float64, factor num.Lower) (*settled
 		}
 		fine := next == g.mesh
 		if !fine {
+			next = next.closerThan(g.mesh, math.Pow(0.9, float64(max(0, i-mostMeshes/2))))
 			if g, err = g.on(next, s.pairs); err != nil {
 				return nil, err
 			}
@@ -165,6 +166,17 @@ func (s *settler) refine(g *integral, top []float64, factor num.Lower) (*settled
 		}
 	}
 	return nil, errFine
+}
+
+// closerThan returns the mesh with nodes of the axes that it changes closer by a factor. Of two meshes, each may look too wide on the other, where they
+// measure the widths of a pattern a little differently.
+func (m mesh) closerThan(was mesh, by float64) mesh {
+	for k := range m {
+		if m[k] != was[k] {
+			m[k].step *= by
+		}
+	}
+	return m
 }
 
 // on returns the same integral on another grid.
