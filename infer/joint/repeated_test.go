@@ -16,7 +16,7 @@ func TestRepeatedTrialsSettle(t *testing.T) {
 	const subjects, items, trials = 17, 3, 12
 	c := joint.Default()
 	c.Engine, c.Draws = posterior.Laplace, 100
-	for seed := range uint64(25) {
+	for seed := range uint64(60) {
 		r := rng.Stream(501+seed, "repeated trials")
 		var responses []record.Response
 		for s := range int32(subjects) {

@@ -144,7 +144,9 @@ func (s *settler) refine(g *integral, top []float64, factor num.Lower) (*settled
 		}
 		fine := next == g.mesh
 		if !fine {
-			next = next.closerThan(g.mesh, math.Pow(0.9, float64(max(0, i-mostMeshes/2))))
+			if i >= mostMeshes/2 {
+				next = g.mesh.closerWhere(next)
+			}
 			if g, err = g.on(next, s.pairs); err != nil {
 				return nil, err
 			}
@@ -168,12 +170,13 @@ func (s *settler) refine(g *integral, top []float64, factor num.Lower) (*settled
 	return nil, errFine
 }
 
-// closerThan returns the mesh with nodes of the axes that it changes closer by a factor. Of two meshes, each may look too wide on the other, where they
-// measure the widths of a pattern a little differently.
-func (m mesh) closerThan(was mesh, by float64) mesh {
+// closerWhere returns the mesh with nodes closer by a fifth on the axes that another mesh changes, which reach as far as its own do. Of two meshes, each may
+// look too wide on the other, where they measure the widths of a pattern a little differently.
+func (m mesh) closerWhere(next mesh) mesh {
 	for k := range m {
-		if m[k] != was[k] {
-			m[k].step *= by
+		if next[k] != m[k] {
+			m[k].step *= 0.8
+			m[k].reach = next[k].reach
 		}
 	}
 	return m
