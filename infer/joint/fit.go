@@ -67,10 +67,15 @@ func fitWhole(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	}
 	workers := max(1, c.Jobs/max(c.Chains, 1))
 	c.Metric = nuts.Diagonal // correlations are undone by the coordinates
-	if cells.Joint().Len() <= fewValues {
+	few := cells.Joint().Len() <= fewValues
+	if few {
 		c.Enough = enough
 	}
-	return posterior.Sample(ctx, func() posterior.Density { return place(workers) }, starts, Names(cells.Joint()), c, root, path...)
+	p, err := posterior.Sample(ctx, func() posterior.Density { return place(workers) }, starts, Names(cells.Joint()), c, root, path...)
+	if err == nil && few {
+		addEvidence(p, place(1).target, root, path...)
+	}
+	return p, err
 }
 
 // Names returns the name of every value of a joint layout: that of its parameter, and of its unit.

@@ -20,6 +20,13 @@ type draws struct {
 // evidence is a log marginal likelihood with its standard error.
 type evidence struct{ log, se float64 }
 
+// Bridge returns an estimate of the log integral of the target's density, and its standard error, from draws of it, q, with their log densities
+// [chain][draw], and as many evaluations of it as there are proposals. Both are NaN if a half of the draws has fewer than two for each coordinate.
+func Bridge(target nuts.Target, q [][][]float64, logp [][]float64, proposals int, rng rng.Rand) (logIntegral, standardError float64) {
+	e := bridge(target, draws{q, logp}, nil, proposals, rng)
+	return e.log, e.se
+}
+
 // bridge estimates the log integral of the target's density from draws of it, by bridge sampling (Meng and Wong 1996,
 // Statistica Sinica 6; the scheme of Gronau et al. 2017, Journal of Mathematical Psychology 81). It fits a mixture of
 // normal densities, one for each centre, to one half of the draws. It estimates the ratio of the target's integral to

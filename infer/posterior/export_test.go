@@ -3,7 +3,6 @@ package posterior
 import (
 	"math"
 
-	"achilles/infer/nuts"
 	"achilles/infer/smc"
 	"achilles/sim/rng"
 )
@@ -27,12 +26,6 @@ func Missing(points []float64, steps int, chains [][]float64, pilotEvidence, cha
 	d.summarise()
 	f := &fitter{names: []string{"x"}, config: Default()}
 	return f.pilotDoubts(d, ps)
-}
-
-// Bridge estimates the evidence by bridge sampling from chains q with log densities logp.
-func Bridge(target nuts.Target, q [][][]float64, logp [][]float64, proposals int, rng rng.Rand) (logEvidence, standardError float64) {
-	e := bridge(target, draws{q, logp}, nil, proposals, rng)
-	return e.log, e.se
 }
 
 // Maxima returns the parameters at the maxima of the modes with enough weight (roughGap) that this number of ascents

@@ -14,7 +14,7 @@ import (
 // Sample draws with NUTS alone from a posterior with too many parameters for pilots, such as that of all subjects and items
 // together. Chain i begins at starts[i], and learns its metric in its warm-up. density returns a new Density of this
 // posterior for one goroutine. c.Chains and c.Engine are ignored. Chains go on, a whole number of times c.Draws, as c.Enough says.
-// The result has no evidence; doubts about the chains are warnings.
+// The result has no evidence (Bridge); doubts about the chains are warnings.
 func Sample(ctx context.Context, density func() Density, starts [][]float64, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
 	c.Chains, c.Engine = len(starts), NUTS
 	c.check()

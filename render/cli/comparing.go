@@ -29,8 +29,8 @@ func compareLayoutsCommand(a *app) *cobra.Command {
 		Use:   "compare DIR LAYOUT…",
 		Short: "Compare layouts by their predictions of held-out responses, leave-one-out and evidence",
 		Long: `Compare fits layouts, shipped ones by name or TOML files, to the responses of DIR/public, and prints how well each predicts the
-held-out responses beside each subject's own success rate, the expected log density of a response that is left out (LOO), and
-the log evidence. A name given to achilles infer --as stands for that result, and inferred for the one in DIR/inferred. It writes
+held-out responses beside each subject's own success rate and, with --engine auto, the expected log density of a response that is
+left out (LOO) and the log evidence. A name given to achilles infer --as stands for that result, and inferred for the one in DIR/inferred. It writes
 nothing.`,
 		Example: `  achilles layouts compare results/quickstart op constant`,
 		Args:    cobra.MinimumNArgs(2),

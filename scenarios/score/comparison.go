@@ -336,7 +336,7 @@ func (c *Comparison) Table() *table.Table {
 		foot[0] += fmt.Sprintf(" In brackets its 95 %% interval, by Student's t and the %s of the held-out responses.", num.Counted(d.Clusters, d.By))
 	}
 	if slices.ContainsFunc(rows, func(r row) bool { return r.approximate }) {
-		foot = append(foot, "Draws are from normal approximations.")
+		foot = append(foot, "Draws are from normal approximations. LOO, and log evidence of layouts that infer items, need posterior draws: achilles layouts compare --engine auto.")
 	}
 	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.aic) }) {
 		foot = append(foot, "AIC and BIC of maximum likelihood estimates, of all responses: less is better.")
@@ -362,7 +362,7 @@ func (c *Comparison) Table() *table.Table {
 		number("loo_se", "", "its standard error", 1, func(r row) float64 { return r.looSE }),
 		table.Col(table.Column{Name: "aic", Head: "AIC", Digits: 1}, func(r row) table.Value { return table.Float(r.aic) }),
 		table.Col(table.Column{Name: "bic", Head: "BIC", Digits: 1}, func(r row) table.Value { return table.Float(r.bic) }),
-		table.Col(table.Column{Name: "log_evidence", Kind: table.Number, Digits: 1, Weight: 1, Doc: "log marginal likelihood, summed over subjects"}, func(r row) table.Value { return table.Float(r.evidence) }),
+		table.Col(table.Column{Name: "log_evidence", Kind: table.Number, Digits: 1, Weight: 1, Doc: "log marginal likelihood of all responses, of items together with subjects where there are no more than 200 values"}, func(r row) table.Value { return table.Float(r.evidence) }),
 	})
 	for i, r := range rows {
 		if r.gain.Doubt != "" {
