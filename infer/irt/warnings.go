@@ -173,7 +173,7 @@ func (a *Analysis) spread() {
 	switch {
 	case perfect(a):
 		say(PerfectOrder, "the standard deviation of abilities is at its bound: items and subjects are ordered (almost) without exception, as in a Guttman scale, and distances between them are not known.", "spread", "reliability")
-	case flat(a):
+	case a.Flat():
 		say(judging.HardlyDiffer, "subjects do not differ beyond chance: the standard deviation of abilities is at its bound of 0. Do not rank them.", "spread", "reliability")
 	case a.in.names == nil && rel.Empirical < leastSpread:
 		say(judging.HardlyDiffer, fmt.Sprintf("subjects hardly differ: reliability %.2f, and chance alone explains most of their differences. Do not rank them.", rel.Empirical), "reliability")
@@ -185,14 +185,14 @@ func perfect(a *Analysis) bool {
 	return a.Model.OneSlope() && !slices.ContainsFunc(a.Fit.Items, func(it mml.Item) bool { return it.Bound == "" })
 }
 
-// flat reports whether the spread of abilities is at its bound of 0.
-func flat(a *Analysis) bool {
+// Flat reports whether the spread of abilities is at its bound of 0.
+func (a *Analysis) Flat() bool {
 	return a.Model.OneSlope() && len(a.Fit.Correlations) == 1 && a.Fit.Spread < atZero
 }
 
 // spreadSE returns the standard error of the spread; 0: there is none, as at a bound.
 func spreadSE(a *Analysis) float64 {
-	if flat(a) {
+	if a.Flat() {
 		return 0
 	}
 	return a.Fit.SpreadSE

@@ -322,3 +322,35 @@ func TestIRTOfAbilities(t *testing.T) {
 		t.Errorf("two abilities:\n%s", got)
 	}
 }
+
+// TestIRTOfManyItems analyses more items than standard errors of all parameters together are computed for: the spread of abilities is printed without one,
+// and is not called 0.
+func TestIRTOfManyItems(t *testing.T) {
+	dir := t.TempDir()
+	r := rng.Stream(1, "many items")
+	var b strings.Builder
+	b.WriteString("subject")
+	for i := range 450 {
+		fmt.Fprintf(&b, ",q%d", i)
+	}
+	for s := range 10 {
+		fmt.Fprintf(&b, "\ns%d", s)
+		for i := range 450 {
+			y := 0
+			if r.Bernoulli(1 / (1 + math.Exp(float64(i%5-2)-0.5*float64(s-5)))) {
+				y = 1
+			}
+			fmt.Fprintf(&b, ",%d", y)
+		}
+	}
+	file := filepath.Join(dir, "many.csv")
+	if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	said := must(t, "irt", file, "--out", filepath.Join(dir, "out"), "--draws", "100")
+	if found := regexp.MustCompile(`Standard deviation\s+of\s+abilities\s+(\d\.\d+)\s+log\s+odds`).FindStringSubmatch(said); found == nil {
+		t.Errorf("no standard deviation of abilities:\n%s", said)
+	} else {
+		within(t, "standard deviation", found[1], 1.44, 0.25)
+	}
+}
