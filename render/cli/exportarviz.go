@@ -76,7 +76,6 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 		}
 		defer w.Abort()
 		e := &arviz{zarr: zarr{out: w}, data: data, res: res}
-		e.group("", map[string]any{"creation_library": "achilles " + release, "inference_library": "achilles", "layout": l.Name})
 		if err := e.draws(); err != nil {
 			return err
 		}
@@ -90,6 +89,7 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 		case err != nil:
 			return err
 		}
+		e.root(map[string]any{"creation_library": "achilles " + release, "inference_library": "achilles", "layout": l.Name})
 		if e.err != nil {
 			return e.err
 		}

@@ -15,6 +15,7 @@ import (
 // arrays in little-endian chunks, gzipped. It keeps its first error.
 type zarr struct {
 	out   *store.Draft
+	nodes map[string]any // metadata by path, of all but the root
 	files int
 	err   error
 }
@@ -28,6 +29,12 @@ func (z *zarr) put(name string, data []byte) {
 
 func (z *zarr) meta(path string, m map[string]any) {
 	m["zarr_format"] = 3
+	if path != "" {
+		if z.nodes == nil {
+			z.nodes = map[string]any{}
+		}
+		z.nodes[path] = m
+	}
 	b, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		panic("cli: metadata of an array cannot be encoded")
@@ -35,7 +42,14 @@ func (z *zarr) meta(path string, m map[string]any) {
 	z.put(strings.TrimPrefix(path+"/zarr.json", "/"), append(b, '\n'))
 }
 
-// group begins a group; "" is the root.
+// root writes the root, after all else: it has the metadata of all groups and arrays once more, as zarr-python consolidates them, so
+// that readers need not look for them.
+func (z *zarr) root(attributes map[string]any) {
+	z.meta("", map[string]any{"node_type": "group", "attributes": attributes,
+		"consolidated_metadata": map[string]any{"kind": "inline", "must_understand": false, "metadata": z.nodes}})
+}
+
+// group begins a group.
 func (z *zarr) group(path string, attributes map[string]any) {
 	z.meta(path, map[string]any{"node_type": "group", "attributes": attributes})
 }
