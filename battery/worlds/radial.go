@@ -93,9 +93,9 @@ const (
 	past     = 2
 )
 
-// arms lays the hub and the arms of the point; the first arm has the distance and the side of the point. The distances of the others are
-// and sides are drawn from those of the design, so that no arm differs from the right one; in controls none of them is as near. arms
-// returns false if the attempt fails.
+// arms lays the hub and the arms of the point; the first arm has the distance and the side of the point. In tests the distances and sides of
+// the others are drawn from those of the design, so that no arm differs from the right one. Elsewhere there may be a reward in each of them, and
+// each is further to walk, so that who knows all rewards goes to the right one, of which the features are. arms returns false if the attempt fails.
 func (d maze) arms() bool {
 	d.right = 0
 	gates := []spot{xy(-hub, -hub), xy(-hub, 0), xy(-hub, hub), xy(0, -hub), xy(0, hub), xy(hub, -hub), xy(hub, 0), xy(hub, hub)}
@@ -106,7 +106,7 @@ func (d maze) arms() bool {
 	for i := range d.positions + 1 {
 		away, side := d.distance, d.side
 		switch {
-		case i > 0 && d.occluder:
+		case i > 0 && d.occluder && !d.congruent:
 			away, side = d.wanted.distances[d.IntN(len(d.wanted.distances))], d.wanted.sides[d.IntN(len(d.wanted.sides))]
 		case i > 0:
 			away, side = away+1+d.IntN(4), d.wanted.sides[d.IntN(len(d.wanted.sides))]

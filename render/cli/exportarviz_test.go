@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"os/exec"
@@ -53,6 +54,36 @@ func zarrArray(t *testing.T, path string) (values []float64, shape []int, dims [
 	return values, m.Shape, m.DimensionNames
 }
 
+// consolidated checks that the root of a folder has the metadata of all its groups and arrays.
+func consolidated(t *testing.T, root string) {
+	t.Helper()
+	var m struct {
+		All struct{ Metadata map[string]any } `json:"consolidated_metadata"`
+	}
+	if err := json.Unmarshal(read(t, filepath.Join(root, "zarr.json")), &m); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Name() != "zarr.json" || filepath.Dir(path) == root {
+			return err
+		}
+		n++
+		var own any
+		if err := json.Unmarshal(read(t, path), &own); err != nil {
+			return err
+		}
+		at, err := filepath.Rel(root, filepath.Dir(path))
+		if !reflect.DeepEqual(m.All.Metadata[filepath.ToSlash(at)], own) {
+			t.Errorf("the root has other metadata of %s", at)
+		}
+		return err
+	})
+	if err != nil || n < 6 || n != len(m.All.Metadata) {
+		t.Errorf("%d of %d groups and arrays: %v", len(m.All.Metadata), n, err)
+	}
+}
+
 // TestExportArviz reads back what it wrote: the log likelihoods give the leave-one-out estimate of the inference, and the drawn responses
 // are 0 or 1, as often 1 as the likelihoods of the responses say.
 func TestExportArviz(t *testing.T) {
@@ -60,6 +91,7 @@ func TestExportArviz(t *testing.T) {
 	r, out := filepath.Join(dir, "r"), filepath.Join(dir, "z")
 	smallRun(t, r)
 	must(t, "export", "arviz", r, "--out", out, "--thin", "1")
+	consolidated(t, out)
 	ll, shape, dims := zarrArray(t, filepath.Join(out, "log_likelihood", "success"))
 	if fmt.Sprint(dims) != "[chain draw response]" || shape[2] != 3*40 || len(ll) != shape[0]*shape[1]*shape[2] {
 		t.Fatalf("log likelihoods have dimensions %v of sizes %v, and are %d", dims, shape, len(ll))
