@@ -78,6 +78,11 @@ func SampleFew(ctx context.Context, cells *layout.Cells, c posterior.Config) (*p
 	return sampleFew(ctx, cells, ofItems, c, 1, "few")
 }
 
+// SampleFewItems is NUTS with subjects summed out.
+func SampleFewItems(ctx context.Context, cells *layout.Cells, c posterior.Config) (*posterior.Posterior, error) {
+	return sampleFew(ctx, cells, ofSubjects, c, 1, "few")
+}
+
 func FitWhole(ctx context.Context, cells *layout.Cells, c posterior.Config) (*posterior.Posterior, error) {
 	return fitWhole(ctx, cells, c, 1, "whole")
 }
@@ -108,4 +113,20 @@ func Elsewhere(ctx context.Context, cells *layout.Cells, items bool) (int, error
 		return 0, err
 	}
 	return len(s.elsewhere), nil
+}
+
+// CheckExact returns how far the peak of the normal approximation, or that of subjects and items together, is from the maximum with subjects summed
+// out, and the error of engine laplace if that is too far.
+func CheckExact(ctx context.Context, cells *layout.Cells, together bool) (far float64, known bool, err error) {
+	m, err := newMarginal(ctx, cells, Default(), resultSlack)
+	if err != nil {
+		return 0, false, err
+	}
+	m.untilted = together
+	best, _, err := m.highestOf(1, "apart")
+	if err != nil {
+		return 0, false, err
+	}
+	far, known = m.apartFromExact(ctx, best)
+	return far, known, m.checkExact(ctx, best)
 }

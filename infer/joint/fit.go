@@ -42,7 +42,7 @@ func Sample(ctx context.Context, cells *layout.Cells, c posterior.Config, root u
 }
 
 // Fit draws from the posterior of all parameters given the cells: by NUTS on the whole; subject by subject and then the others (sweepAll) where
-// subjects have several parameters; or on the subjects and what all share, with items summed out (sampleFew), where these are many. root and path name the random streams. It returns an error if a parameter is
+// subjects have several parameters; or on the few and what all share, with items or subjects summed out (sampleFew), where these are many. root and path name the random streams. It returns an error if a parameter is
 // binary, *Impossible if the responses are at the points where chains begin, or if ctx is cancelled.
 func Fit(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if err := cells.Joint().Layout().CheckMovable(); err != nil {

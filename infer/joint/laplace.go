@@ -64,6 +64,9 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	case other > 0:
 		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d optimisations ended at lower maxima than the one on which the draws are centred; the posterior may be multimodal and intervals too narrow; rerun with --engine nuts", other, c.Chains)})
 	}
+	if err := m.checkExact(ctx, best); err != nil {
+		return nil, fmt.Errorf("layout %s: %w", name, err)
+	}
 	r := rng.Stream(root, append(slices.Clone(path), "laplace", "mean")...)
 	if !m.centre(best, &r) {
 		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Skewed, Message: "the posterior is far from normal: its mean is more than half a standard deviation from the maximum on average, or three in one direction, and the draws stay around the maximum; they may be far off; rerun with --engine nuts"})

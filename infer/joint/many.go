@@ -27,8 +27,10 @@ const (
 
 // summedByNUTS returns the side whose units NUTS sums out.
 func summedByNUTS(cells *layout.Cells) side {
-	if _, items := cells.Size(); items >= fewestSummed && sideOf(cells, timesAsMany, mostResampled) == ofItems {
-		return ofItems
+	subjects, items := cells.Size()
+	of := sideOf(cells, timesAsMany, mostResampled)
+	if of == ofItems && items >= fewestSummed || of == ofSubjects && subjects >= fewestSummed {
+		return of
 	}
 	return neither
 }

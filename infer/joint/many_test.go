@@ -39,15 +39,21 @@ func TestWhitened(t *testing.T) {
 	}
 }
 
-// TestFewOfMany checks that items are summed out where they are many: draws have all values, the same bits for any number of goroutines, and chains
-// agree with each other.
+// TestFewOfMany checks that items, or subjects, are summed out where they are many: draws have all values, the same bits for any number of goroutines,
+// and chains agree with each other.
 func TestFewOfMany(t *testing.T) {
-	_, j, c := simulated(t, hierarchical, 3, 400, "few")
+	t.Run("items", func(t *testing.T) { fewOfMany(t, 3, 400, joint.SampleFew) })
+	t.Run("subjects", func(t *testing.T) { fewOfMany(t, 400, 3, joint.SampleFewItems) })
+}
+
+// fewOfMany is TestFewOfMany of one side.
+func fewOfMany(t *testing.T, subjects, items int, few func(context.Context, *layout.Cells, posterior.Config) (*posterior.Posterior, error)) {
+	_, j, c := simulated(t, hierarchical, subjects, items, "few")
 	config := joint.Default()
 	config.Chains, config.Warmup, config.Draws = 2, 60, 60
 	var all []*posterior.Posterior
 	for _, config.Jobs = range []int{1, 2} {
-		sample := joint.SampleFew
+		sample := few
 		if config.Jobs > 1 {
 			sample = func(ctx context.Context, c *layout.Cells, config posterior.Config) (*posterior.Posterior, error) {
 				return joint.Fit(ctx, c, config, 1, "few")
