@@ -15,8 +15,8 @@ import (
 const mostApart = 0.35
 
 // checkExact returns an error if the peak p is too far from the maximum with subjects summed out exactly.
-func (m *marginal) checkExact(ctx context.Context, p *peak) error {
-	far, known := m.apartFromExact(ctx, p)
+func checkExact(ctx context.Context, m *marginal, p *peak) error {
+	far, known := apartFromExact(ctx, m, p)
 	if !known || far <= mostApart {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (m *marginal) checkExact(ctx context.Context, p *peak) error {
 // apartFromExact returns how far from the peak p the maximum of the density is with the parameters of subjects summed out on a grid, as maximum marginal
 // likelihood has it but with all priors, given the scales: in the root mean square of all values but those of subjects and the scales, in their standard
 // deviations by the approximation. known is false where subjects cannot be summed out, or too many values are left.
-func (m *marginal) apartFromExact(ctx context.Context, p *peak) (distance float64, known bool) {
+func apartFromExact(ctx context.Context, m *marginal, p *peak) (distance float64, known bool) {
 	j := m.cells.Joint()
 	unit, err := j.Layout().Summable()
 	subjects, _ := m.cells.Size()
@@ -53,7 +53,7 @@ func (m *marginal) apartFromExact(ctx context.Context, p *peak) (distance float6
 			}
 		}
 	}
-	deviations := m.deviations(p)
+	deviations := p.deviations(len(m.free))
 	c := climber{ctx: ctx, target: g.density()}
 	var by scales
 	for i, k := range g.keep {
@@ -75,10 +75,10 @@ func (m *marginal) apartFromExact(ctx context.Context, p *peak) (distance float6
 	return math.Sqrt(sum / float64(len(c.free))), true
 }
 
-// deviations returns the standard deviations of the free values around p, given the scales, by draws.
-func (m *marginal) deviations(p *peak) []float64 {
+// deviations returns the standard deviations of the n free values around p, given the scales, by draws.
+func (p *peak) deviations(n int) []float64 {
 	const draws = 200
-	x, out := make([]float64, len(m.free)), make([]float64, len(m.free))
+	x, out := make([]float64, n), make([]float64, n)
 	r := rng.Stream(0, "deviations")
 	for range draws {
 		for i := range x {

@@ -127,6 +127,6 @@ func CheckExact(ctx context.Context, cells *layout.Cells, together bool) (far fl
 	if err != nil {
 		return 0, false, err
 	}
-	far, known = m.apartFromExact(ctx, best)
-	return far, known, m.checkExact(ctx, best)
+	far, known = apartFromExact(ctx, m, best)
+	return far, known, checkExact(ctx, m, best)
 }

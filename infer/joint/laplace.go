@@ -64,7 +64,7 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	case other > 0:
 		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d optimisations ended at lower maxima than the one on which the draws are centred; the posterior may be multimodal and intervals too narrow; rerun with --engine nuts", other, c.Chains)})
 	}
-	if err := m.checkExact(ctx, best); err != nil {
+	if err := checkExact(ctx, m, best); err != nil {
 		return nil, fmt.Errorf("layout %s: %w", name, err)
 	}
 	r := rng.Stream(root, append(slices.Clone(path), "laplace", "mean")...)
