@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"achilles/sim/record"
 )
@@ -203,11 +204,21 @@ func (s *surveyed) tellsApart(name string, subject []string) bool {
 // one unit, such as times of easy and of hard tasks, differ tenfold.
 const mostTimesWider = 50
 
-// oneUnit returns an error if columns of numbers with fractions cannot have one unit: one has counts of trials, another milliseconds.
+// oneUnit returns an error if columns of numbers with fractions cannot have one unit: one has counts of trials, another milliseconds. Columns of which
+// most are called alike but for digits are of one instrument, and so are degrees from 0 to 1.
 func oneUnit(file string, responses []*profile) error {
 	var narrow, wide *profile
-	broken := false
+	broken, named := false, map[string]int{}
 	for _, c := range responses {
+		stem := strings.Map(func(r rune) rune {
+			if unicode.IsDigit(r) {
+				return -1
+			}
+			return r
+		}, c.name)
+		if named[stem]++; 2*named[stem] > len(responses) && len(responses) > 2 {
+			return nil
+		}
 		if c.hi == c.lo || !c.numeric() {
 			continue
 		}
@@ -219,7 +230,7 @@ func oneUnit(file string, responses []*profile) error {
 			wide = c
 		}
 	}
-	if !broken || narrow == nil || wide.hi-wide.lo <= mostTimesWider*(narrow.hi-narrow.lo) {
+	if !broken || narrow == nil || wide.lo >= 0 && wide.hi <= 1 || wide.hi-wide.lo <= mostTimesWider*(narrow.hi-narrow.lo) {
 		return nil
 	}
 	var others []string
