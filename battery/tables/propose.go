@@ -308,26 +308,9 @@ func (p *proposer) findSubject() {
 	}
 }
 
-// ofItems reports whether a column says the same in all rows of an item, as its prompt does: then it sets no subjects apart.
+// ofItems reports whether a column says the same in all rows of an item, as its prompt does, and items have several: then it sets no subjects apart.
 func (s *surveyed) ofItems(name string, key []string) bool {
-	at, columns, of := s.src.column(name), []int{}, map[string]string{}
-	for _, k := range key {
-		columns = append(columns, s.src.column(k))
-	}
-	for row, err := range s.src.Each {
-		if err != nil {
-			return false
-		}
-		item := joined(row.Cells, columns)
-		was, ok := of[item]
-		if ok && was != row.Cells[at] {
-			return false
-		}
-		if !ok {
-			of[strings.Clone(item)] = strings.Clone(row.Cells[at])
-		}
-	}
-	return len(of) < s.rows
+	return !s.differs(name, key) && s.again(key)
 }
 
 // choices chooses one value of a column of which each has all responses again, and finds what tells repetitions apart.

@@ -2,16 +2,13 @@ package score_test
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"achilles/infer/trajectory"
-	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
-	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 	"achilles/sim/longtest"
 	"achilles/sim/record"
@@ -85,25 +82,7 @@ type body struct {
 // evidenceOf returns the evidence of the paths of every body of a scenario.
 func evidenceOf(t *testing.T, scenario string, root uint64, settings ...string) func(func(body, []trajectory.Evidence) bool) {
 	t.Helper()
-	text := string(shippedFile(t, scenario+".toml"))
-	for _, setting := range settings {
-		var err error
-		if text, err = scene.Override("f", text, setting); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := scene.Parse(scenario+".toml", text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	session, err := generate.Run(context.Background(), s, generate.Config{Seed: root, Jobs: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	public, sealed, err := generatetest.Files(session)
-	if err != nil {
-		t.Fatal(err)
-	}
+	public, sealed := filesOf(t, scenario, root, settings)
 	data, err := record.Read(asFS(public))
 	if err != nil {
 		t.Fatal(err)

@@ -36,8 +36,8 @@ func publish(t testing.TB, root uint64, settings ...string) *published {
 	return publishOf(t, "embodied", root, settings...)
 }
 
-// publishOf returns the public part of a run of a shipped scenario.
-func publishOf(t testing.TB, scenario string, root uint64, settings ...string) *published {
+// filesOf returns the public and the sealed files of a run of a shipped scenario.
+func filesOf(t testing.TB, scenario string, root uint64, settings []string) (public, sealed map[string][]byte) {
 	t.Helper()
 	text := string(shippedFile(t, scenario+".toml"))
 	for _, setting := range settings {
@@ -54,10 +54,17 @@ func publishOf(t testing.TB, scenario string, root uint64, settings ...string) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err := generatetest.Files(session)
-	if err != nil {
+	if public, sealed, err = generatetest.Files(session); err != nil {
 		t.Fatal(err)
 	}
+	return public, sealed
+}
+
+// publishOf returns the public part of a run of a shipped scenario.
+func publishOf(t testing.TB, scenario string, root uint64, settings ...string) *published {
+	t.Helper()
+	public, sealed := filesOf(t, scenario, root, settings)
+	var err error
 	out := &published{files: public, worlds: map[string]string{}, traits: map[string]map[string]float64{}, cheats: map[string]bool{}}
 	if out.data, err = record.Read(asFS(public)); err != nil {
 		t.Fatal(err)

@@ -43,7 +43,6 @@ func ePrime() program {
 			m.dropped = func(column string) bool {
 				return ofEPrime(column) || slices.Contains(t.header, column+".Cycle") || strings.HasSuffix(column, ".ACC") && !slices.Contains(m.Scores, column)
 			}
-			there := func(row []string, i int) bool { return row[i] != "" && row[i] != "NULL" }
 			if len(scores) > 0 {
 				m.response = func(row []string) bool {
 					return slices.ContainsFunc(scores, func(i int) bool { return there(row, i) })
@@ -57,7 +56,7 @@ func ePrime() program {
 					}
 				}
 				for _, i := range running {
-					if own := t.at(row[i]); own >= 0 && there(row, own) {
+					if own := t.at(row[i]); there(row, own) {
 						list = own
 					}
 				}
@@ -77,6 +76,11 @@ func ePrime() program {
 	}
 }
 
+// there reports whether a row has a value in a column, which may be −1: none.
+func there(row []string, column int) bool {
+	return column >= 0 && row[column] != "" && row[column] != "NULL"
+}
+
 // isScored reports whether a slide's accuracy was scored: not if it has neither a right response nor one that was given, for then all have 0.
 func (t *sheet) isScored(accuracy int) bool {
 	slide := strings.TrimSuffix(t.header[accuracy], ".ACC")
@@ -85,7 +89,7 @@ func (t *sheet) isScored(accuracy int) bool {
 		return true
 	}
 	return slices.ContainsFunc(t.rows, func(r tables.Row) bool {
-		return given >= 0 && r.Cells[given] != "" && r.Cells[given] != "NULL" || right >= 0 && r.Cells[right] != "" && r.Cells[right] != "NULL"
+		return there(r.Cells, given) || there(r.Cells, right)
 	})
 }
 

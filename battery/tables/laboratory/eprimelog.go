@@ -21,7 +21,7 @@ type frame struct {
 // logOf returns the trials in a log, one a row. A trial has the values of the session's header and of the frames above it, which E-Prime writes after
 // those below them. A header without an end, and lines outside of frames, say nothing.
 func logOf(text string) *tables.Grid {
-	var header, rows, open []frame
+	var header, trials []frame
 	var now *frame
 	level := 0
 	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
@@ -38,16 +38,16 @@ func logOf(text string) *tables.Grid {
 			now = nil
 		case line == "*** LogFrame End ***" && now != nil:
 			// Frames of deeper levels, which stand before this one, are parts of it.
-			first := len(open)
-			for first > 0 && open[first-1].level > now.level {
+			first := len(trials)
+			for first > 0 && trials[first-1].level > now.level {
 				first--
 			}
-			if first == len(open) {
-				open = append(open, *now)
+			if first == len(trials) {
+				trials = append(trials, *now)
 			} else {
-				for k := range open[first:] {
-					open[first+k].values = append(slices.Clone(now.values), open[first+k].values...)
-					open[first+k].level = now.level
+				for k := range trials[first:] {
+					trials[first+k].values = append(slices.Clone(now.values), trials[first+k].values...)
+					trials[first+k].level = now.level
 				}
 			}
 			now = nil
@@ -57,10 +57,9 @@ func logOf(text string) *tables.Grid {
 			level, _ = strconv.Atoi(value)
 		}
 	}
-	rows = open
 	g := &tables.Grid{Kind: "E-Prime log", Header: []string{}}
 	place := map[string]int{}
-	for _, f := range append(slices.Clone(header), rows...) {
+	for _, f := range append(slices.Clone(header), trials...) {
 		for _, v := range f.values {
 			if _, ok := place[v[0]]; !ok {
 				place[v[0]] = len(g.Header)
@@ -68,7 +67,7 @@ func logOf(text string) *tables.Grid {
 			}
 		}
 	}
-	for _, f := range rows {
+	for _, f := range trials {
 		cells := make([]string, len(g.Header))
 		for _, h := range header {
 			for _, v := range h.values {
