@@ -42,16 +42,14 @@ func apartFromExact(ctx context.Context, m *marginal, p *peak) (distance float64
 	for i, k := range g.keep {
 		top, g.shares[g.here[i]] = append(top, p.q[k]), 1
 	}
-	for fine := false; !fine; {
-		next, err := s.freeze(g, [][]float64{top})
-		if err != nil {
+	fine := false
+	for i := 0; i < mostMeshes && !fine; i++ {
+		if g, fine, err = s.next(g, [][]float64{top}, i); err != nil {
 			return 0, false
 		}
-		if fine = next == g.mesh; !fine {
-			if g, err = g.on(next, s.pairs); err != nil {
-				return 0, false
-			}
-		}
+	}
+	if !fine {
+		return 0, false
 	}
 	deviations := p.deviations(len(m.free))
 	c := climber{ctx: ctx, target: g.density()}

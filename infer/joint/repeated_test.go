@@ -11,7 +11,7 @@ import (
 )
 
 // TestRepeatedTrialsSettle fits tables as those who study animals keep them, of few subjects and conditions with many trials each, some of which
-// everybody passes, by the normal approximation: a grid that is fine enough is found for each.
+// everybody passes, by the normal approximation: a grid that is fine enough is found for each, of draws and of the exact maximum.
 func TestRepeatedTrialsSettle(t *testing.T) {
 	const subjects, items, trials = 17, 3, 12
 	c := joint.Default()
@@ -31,8 +31,12 @@ func TestRepeatedTrialsSettle(t *testing.T) {
 				}
 			}
 		}
-		if _, err := joint.Sample(t.Context(), cells(t, bind(t, shippedText(t, "rasch"), battery(items, nil), subjects, record.Binary), responses), c, 1, "x"); err != nil {
+		of := cells(t, bind(t, shippedText(t, "rasch"), battery(items, nil), subjects, record.Binary), responses)
+		if _, err := joint.Sample(t.Context(), of, c, 1, "x"); err != nil {
 			t.Errorf("seed %d: %v", 501+seed, err)
+		}
+		if _, known, _ := joint.CheckExact(t.Context(), of, false); !known {
+			t.Errorf("seed %d: the exact maximum is not known", 501+seed)
 		}
 	}
 }

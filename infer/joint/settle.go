@@ -138,18 +138,10 @@ func every(n int) (all []int) {
 // refine changes the grid until it is fine enough around the top, and climbs on.
 func (s *settler) refine(g *integral, top []float64, factor num.Lower) (*settled, error) {
 	for i := range mostMeshes {
-		next, err := s.freeze(g, pointsAround(top, factor, g.around()))
-		if err != nil {
+		var fine bool
+		var err error
+		if g, fine, err = s.next(g, pointsAround(top, factor, g.around()), i); err != nil {
 			return nil, err
-		}
-		fine := next == g.mesh
-		if !fine {
-			if i >= mostMeshes/2 {
-				next = g.mesh.closerWhere(next)
-			}
-			if g, err = g.on(next, s.pairs); err != nil {
-				return nil, err
-			}
 		}
 		if fine || i == 0 {
 			if !fine {
@@ -168,6 +160,20 @@ func (s *settler) refine(g *integral, top []float64, factor num.Lower) (*settled
 		}
 	}
 	return nil, errFine
+}
+
+// next returns the integral on the grid that is needed at some points, and whether that is the grid it has; i counts the grids before. After half of those
+// that there may be, nodes only come closer.
+func (s *settler) next(g *integral, points [][]float64, i int) (out *integral, fine bool, err error) {
+	m, err := s.freeze(g, points)
+	if err != nil || m == g.mesh {
+		return g, err == nil, err
+	}
+	if i >= mostMeshes/2 {
+		m = g.mesh.closerWhere(m)
+	}
+	out, err = g.on(m, s.pairs)
+	return out, false, err
 }
 
 // closerWhere returns the mesh with nodes closer by a fifth on the axes that another mesh changes, which reach as far as its own do. Of two meshes, each may
