@@ -1,6 +1,10 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"achilles/sim/num"
+)
 
 // minDraws is the smallest number of draws of a chain that Summarise can judge. Each half of a chain needs two draws for
 // a variance.
@@ -69,33 +73,13 @@ func transform(chains [][]float64, f func(float64) float64) [][]float64 {
 	return out
 }
 
-// momentsOf returns the mean and the sample variance of all draws, as num.Moments.
-func momentsOf(chains [][]float64) (mean, variance float64) {
-	n := 0.0
-	for _, c := range chains {
-		n += float64(len(c))
-		for _, x := range c {
-			mean += x
-		}
-	}
-	mean /= n
-	for _, c := range chains {
-		for _, x := range c {
-			d := x - mean
-			variance += float64(d * d)
-		}
-	}
-	return mean, variance / (n - 1)
-}
-
 // Mean returns the mean of all draws. It returns NaN if there are none.
 func Mean(chains [][]float64) float64 {
-	m, _ := momentsOf(chains)
-	return m
+	return num.Mean(pool(chains))
 }
 
 // SD returns the sample standard deviation of all draws. It returns NaN if there are fewer than two.
 func SD(chains [][]float64) float64 {
-	_, v := momentsOf(chains)
+	_, v := num.Moments(pool(chains))
 	return math.Sqrt(v)
 }

@@ -1,6 +1,10 @@
 package score
 
-import "math"
+import (
+	"math"
+
+	"achilles/sim/num"
+)
 
 // A sample has n values. They are computed each time that they are needed, because those of all held-out responses would take much
 // memory.
@@ -12,13 +16,7 @@ type sample struct {
 // values returns the sample of a list.
 func values(x []float64) sample { return sample{len(x), func(i int) float64 { return x[i] }} }
 
-func (s sample) mean() float64 {
-	sum := 0.0
-	for i := range s.n {
-		sum += s.at(i)
-	}
-	return sum / float64(s.n)
-}
+func (s sample) mean() float64 { return num.MeanOf(s.n, s.at) }
 
 // sumSquares returns Σ (x − mean)².
 func (s sample) sumSquares() float64 {
