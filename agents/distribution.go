@@ -35,7 +35,7 @@ func Distributions() []Distribution {
 		{"beta", "beta(a, b)", "on (0, 1), mean a/(a + b)", 2, positive, beta},
 		{choiceName, "choice(x, …)", "one of the values, numbers or texts, each as likely; one that stands twice is twice as likely", 0, nothing, func(r *rng.Rand, x []float64) float64 { return x[r.IntN(len(x))] }},
 		{"exponential", "exponential(rate)", "mean 1/rate", 1, positive, func(r *rng.Rand, x []float64) float64 { return r.Exp() / x[0] }},
-		{"gamma", "gamma(shape, rate)", "mean shape/rate", 2, positive, func(r *rng.Rand, x []float64) float64 { return r.Gamma(x[0]) / x[1] }},
+		{"gamma", "gamma(shape, rate)", "mean shape/rate", 2, positive, func(r *rng.Rand, x []float64) float64 { return gamma(r, x[0]) / x[1] }},
 		{"halfnormal", "halfnormal(sd)", "|normal(0, sd)|", 1, positive, func(r *rng.Rand, x []float64) float64 { return math.Abs(float64(x[0] * r.Norm())) }},
 		{"lognormal", "lognormal(mean, sd)", "e to a normal(mean, sd)", 2, spread, func(r *rng.Rand, x []float64) float64 { return num.Exp(x[0] + float64(x[1]*r.Norm())) }},
 		{"normal", "normal(mean, sd)", "normal", 2, spread, func(r *rng.Rand, x []float64) float64 { return x[0] + float64(x[1]*r.Norm()) }},
@@ -91,10 +91,32 @@ func bounds(x []float64) string {
 	return ""
 }
 
+// gamma draws from the gamma distribution of rate 1 (Marsaglia and Tsang 2000). For a shape below 1 it draws with shape + 1
+// and multiplies by u^(1/shape) for a uniform u, as they advise.
+func gamma(r *rng.Rand, shape float64) float64 {
+	if shape < 1 {
+		boost := num.Exp(num.Log(r.Float64()) / shape)
+		return float64(gamma(r, shape+1) * boost)
+	}
+	d := shape - 1.0/3
+	c := 1 / math.Sqrt(9*d)
+	for {
+		x := r.Norm()
+		v := 1 + float64(c*x)
+		if v <= 0 {
+			continue
+		}
+		v = float64(float64(v*v) * v)
+		if num.Log(r.Float64()) < float64(0.5*float64(x*x))+float64(d*(1-v+num.Log(v))) {
+			return float64(d * v)
+		}
+	}
+}
+
 // beta draws from the beta distribution as a/(a + b) for two gamma draws a and b. If both underflow, at shapes far below 1,
 // the distribution is concentrated at 0 and 1, and beta draws one of these with the right mean.
 func beta(r *rng.Rand, x []float64) float64 {
-	a, b := r.Gamma(x[0]), r.Gamma(x[1])
+	a, b := gamma(r, x[0]), gamma(r, x[1])
 	if a+b > 0 {
 		return a / (a + b)
 	}

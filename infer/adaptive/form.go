@@ -3,6 +3,7 @@ package adaptive
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"achilles/infer/layout"
 	"achilles/sim/record"
@@ -24,27 +25,19 @@ func Form(m Model, candidates *record.Items, n int, strata []string) ([]int, err
 	if err := q.start(1); err != nil {
 		return nil, err
 	}
-	return newLinear(q).pick(n, quotas(strata, candidates.Len(), n), func(item int) (rows []int) { // as if the responses to an item's measures were independent
-		for m := range q.measures() {
-			rows = append(rows, m*q.rows+q.row(item))
-		}
-		return rows
-	}), nil
-}
-
-// pick returns n items, or all that their labels allow: each lowers the variances most beside those before it. rows says which rows an item has.
-// Of equal items the first is taken.
-func (f *linear) pick(n int, left *quota, rows func(item int) []int) (out []int) {
-	taken := make([]bool, len(left.of))
+	f := newLinear(q)
+	left := quotas(strata, candidates.Len(), n)
+	taken := make([]bool, candidates.Len())
+	var out []int
 	for range n {
 		best, most := -1, 0.0
 		for i := range taken {
 			if taken[i] || !left.has(i) {
 				continue
 			}
-			gain := 0.0
-			for _, at := range rows(i) {
-				gain += f.gain(at)
+			gain := 0.0 // as if the responses to an item's measures were independent
+			for m := range q.measures() {
+				gain += f.gain(m*q.rows + q.row(i))
 			}
 			if best < 0 || gain > most {
 				best, most = i, gain
@@ -56,11 +49,11 @@ func (f *linear) pick(n int, left *quota, rows func(item int) []int) (out []int)
 		taken[best] = true
 		left.take(best)
 		out = append(out, best)
-		for _, at := range rows(best) {
-			f.observe(at)
+		for m := range q.measures() {
+			f.observe(m*q.rows + q.row(best))
 		}
 	}
-	return out
+	return out, nil
 }
 
 // ErrPosition returns the error that a layout depends on the position of a response.
@@ -118,6 +111,28 @@ func (f *linear) complete() {
 		}
 		f.covariance = append(f.covariance, of)
 	}
+}
+
+// Likely returns the indices of n items that together say most about a quantity, the most informative first, chosen as by Form but from
+// what is known of others in place of draws: rows has their responses by item, of has the quantity, both less their means, and noise is
+// added to the variance of every response. Of equal items the first is taken.
+func Likely(rows [][]float64, of []float64, noise float64, n int) []int {
+	f := &linear{rows: rows, noise: slices.Repeat([]float64{noise}, len(rows)), abilities: [][]float64{of}}
+	f.complete()
+	taken := make([]bool, len(rows))
+	var out []int
+	for range min(n, len(rows)) {
+		best, most := -1, 0.0
+		for i := range taken {
+			if gain := f.gain(i); !taken[i] && (best < 0 || gain > most) {
+				best, most = i, gain
+			}
+		}
+		taken[best] = true
+		out = append(out, best)
+		f.observe(best)
+	}
+	return out
 }
 
 // covariance returns the covariance of numbers whose means are 0.

@@ -1,10 +1,6 @@
 package diag
 
-import (
-	"math"
-
-	"achilles/sim/num"
-)
+import "math"
 
 // minDraws is the smallest number of draws of a chain that Summarise can judge. Each half of a chain needs two draws for
 // a variance.
@@ -73,13 +69,33 @@ func transform(chains [][]float64, f func(float64) float64) [][]float64 {
 	return out
 }
 
+// momentsOf returns the mean and the sample variance of all draws, as num.Moments.
+func momentsOf(chains [][]float64) (mean, variance float64) {
+	n := 0.0
+	for _, c := range chains {
+		n += float64(len(c))
+		for _, x := range c {
+			mean += x
+		}
+	}
+	mean /= n
+	for _, c := range chains {
+		for _, x := range c {
+			d := x - mean
+			variance += float64(d * d)
+		}
+	}
+	return mean, variance / (n - 1)
+}
+
 // Mean returns the mean of all draws. It returns NaN if there are none.
 func Mean(chains [][]float64) float64 {
-	return num.Mean(pool(chains))
+	m, _ := momentsOf(chains)
+	return m
 }
 
 // SD returns the sample standard deviation of all draws. It returns NaN if there are fewer than two.
 func SD(chains [][]float64) float64 {
-	_, v := num.Moments(pool(chains))
+	_, v := momentsOf(chains)
 	return math.Sqrt(v)
 }

@@ -210,9 +210,9 @@ func (m *Model) coded(s int32, mask [][]float64) float64 {
 	case IRT:
 		return u[0]
 	case MF:
-		return num.Mean(u)
+		return mean(len(u), func(k int) float64 { return u[k] })
 	case Camilla:
-		return num.MeanOf(len(mask), func(j int) float64 {
+		return mean(len(mask), func(j int) float64 {
 			sum := 0.0
 			for k, q := range mask[j] {
 				sum += float64(q * num.Logistic(u[k]))
@@ -220,5 +220,13 @@ func (m *Model) coded(s int32, mask [][]float64) float64 {
 			return sum
 		})
 	}
-	return num.MeanOf(len(u), func(k int) float64 { return num.Logistic(u[k]) })
+	return mean(len(u), func(k int) float64 { return num.Logistic(u[k]) })
+}
+
+func mean(n int, of func(k int) float64) float64 {
+	sum := 0.0
+	for k := range n {
+		sum += of(k)
+	}
+	return sum / float64(n)
 }

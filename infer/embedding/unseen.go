@@ -1,10 +1,6 @@
 package embedding
 
-import (
-	"slices"
-
-	"achilles/sim/num"
-)
+import "slices"
 
 // mostAlike is the largest number of subjects, or of items, over which the prediction for a new one is averaged.
 const mostAlike = 100
@@ -88,5 +84,5 @@ func (m *Model) meanOver(subjects, items []int32) float64 {
 	}
 	p := make([]float64, len(s))
 	m.predict(s, j, p)
-	return num.Mean(p)
+	return mean(len(p), func(i int) float64 { return p[i] })
 }

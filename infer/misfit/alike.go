@@ -2,11 +2,8 @@ package misfit
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
-
-	"achilles/sim/num"
 )
 
 // Answers are the binary responses of one subject, with what a model that was fitted to them expects.
@@ -36,11 +33,14 @@ const (
 	manyPairs   = 1000 // number of pairs from which they are looked at roughly before: no two subjects then set a difficulty
 	almostAll   = 0.95 // share of the items on which subjects that fail a fit check must agree
 	mostAlike   = 20   // largest number of pairs that are named
+	leastShared = 0.1  // share of the items to which both would respond unlike by chance, that they must respond to alike: with thousands of items less is found, and says nothing
+
+	fewestWitnesses = 3 // subjects: two alone agree where items differ in difficulty, and nobody says which do
 )
 
 // Alike returns the pairs of subjects whose responses agree beyond chance, the least probable first: at most mostAlike. alarm is the
 // probability that any pair is named if all respond independently, by the ω index (Wollack 1997, Applied Psychological Measurement
-// 21) with an exact tail and Bonferroni's limit. The difficulty of an item beyond what the model expects is estimated from all other
+// 21) with an exact tail and Bonferroni's limit. The difficulty of an item beyond what the model expects is inferred from all other
 // subjects. The time is proportional to the number of subjects times that of responses.
 func Alike(all []Answers, alarm float64) (pairs []Pair) {
 	var close []twin
@@ -58,17 +58,16 @@ func Alike(all []Answers, alarm float64) (pairs []Pair) {
 			}
 		}
 	}
-	if len(close) == 0 {
+	if len(close) == 0 || len(all) < fewestWitnesses {
 		return nil
 	}
-	all = slices.Clone(all) // difficulties changes it
-	harder := difficulties(all)
-	var rough [][]float64 // [subject][response] success probability at the mode of the difficulty
+	h, node := hardnessOf(all), nodes()
+	var rough [][]float64 // [subject][response] mean success probability over the difficulty
 	if compared >= manyPairs {
-		for _, a := range all {
-			p := make([]float64, len(a.P))
-			for r, k := range a.Key {
-				p[r] = shifted(a.P[r], harder[k].shift)
+		for s := range all {
+			p := make([]float64, len(all[s].P))
+			for i, k := range all[s].Key {
+				p[i] = h.expected(s, i, k, node)
 			}
 			rough = append(rough, p)
 		}
@@ -81,10 +80,13 @@ func Alike(all []Answers, alarm float64) (pairs []Pair) {
 		var q []float64
 		expected := 0.0
 		for j := range t.a {
-			q = append(q, harder[a.Key[t.a[j]]].alike(a, t.a[j], b, t.b[j]))
+			q = append(q, h.alike(all, t.of[0], t.a[j], t.of[1], t.b[j], node))
 			expected += q[j]
 		}
 		if (a.Failed || b.Failed) && float64(t.agree) < almostAll*float64(len(q)) {
+			continue
+		}
+		if float64(t.agree)-expected < leastShared*(float64(len(q))-expected) {
 			continue
 		}
 		if p := atMostApart(q, len(q)-t.agree); float64(p*float64(compared)) <= alarm {
@@ -133,102 +135,6 @@ func (t *twin) standardised(p, other []float64) float64 {
 
 // alike returns the probability that two independent responses are equal.
 func alike(p, q float64) float64 { return float64(p*q) + float64((1-p)*(1-q)) }
-
-// leastOdds is the smallest distance of probabilities from 0 and 1, where log odds are computed.
-const leastOdds = 1e-4
-
-// shifted returns the success probability with this much more log odds.
-func shifted(p, by float64) float64 {
-	p = min(max(p, leastOdds), 1-leastOdds)
-	return num.Logistic(num.Log(p) - num.Log1p(-p) + by)
-}
-
-// residual returns the response minus its expectation on an item whose log odds are shifted.
-func (a *Answers) residual(i int, by float64) float64 {
-	if a.Passed[i] {
-		return 1 - shifted(a.P[i], by)
-	}
-	return -shifted(a.P[i], by)
-}
-
-// A difficulty is by how much the log odds of an item are higher than the models of the subjects expect: the mode of the posterior
-// with a normal prior, and its curvature.
-type difficulty struct{ shift, curvature float64 }
-
-// alike returns the probability that two subjects respond alike to an item, of whose difficulty only the others say something. It is a
-// mean over the posterior of the difficulty, by Gauss and Hermite's quadrature.
-func (d difficulty) alike(a *Answers, i int, b *Answers, k int) (q float64) {
-	pa, pb := shifted(a.P[i], d.shift), shifted(b.P[k], d.shift)
-	curvature := d.curvature - float64(pa*(1-pa)) - float64(pb*(1-pb))
-	mean := d.shift - (a.residual(i, d.shift)+b.residual(k, d.shift))/curvature // to first order
-	sd := 1 / math.Sqrt(curvature)
-	for j, x := range hermite {
-		by := mean + float64(sd*x)
-		q += float64(hermiteWeight[j] * alike(shifted(a.P[i], by), shifted(b.P[k], by)))
-	}
-	return q
-}
-
-// hermite has the points of a standard normal distribution whose weighted sums are exact for polynomials of degree 9.
-var (
-	hermite       = [5]float64{-2.8569700138728056, -1.3556261799742659, 0, 1.3556261799742659, 2.8569700138728056}
-	hermiteWeight = [5]float64{0.011257411327720691, 0.22207592200561266, 8.0 / 15, 0.22207592200561266, 0.011257411327720691}
-)
-
-// difficulties returns the difficulties of all items, by key, and shifts the log odds that the models of the subjects expect, so that
-// each still expects as many successes as there are beside items that differ. The variance of the prior of the difficulties is
-// estimated from them (EM).
-func difficulties(all []Answers) map[int]difficulty {
-	type response struct{ subject, at int }
-	by := map[int][]response{}
-	for s := range all {
-		all[s].P = slices.Clone(all[s].P)
-		for i, k := range all[s].Key {
-			by[k] = append(by[k], response{s, i})
-		}
-	}
-	keys := slices.Sorted(maps.Keys(by))
-	out := map[int]difficulty{}
-	variance := 1.0
-	for range 12 {
-		sum := 0.0
-		for _, k := range keys {
-			d := out[k]
-			for range 3 { // Newton, no step longer than 1
-				slope := -d.shift / variance
-				d.curvature = 1 / variance
-				for _, r := range by[k] {
-					a := &all[r.subject]
-					p := shifted(a.P[r.at], d.shift)
-					slope += a.residual(r.at, d.shift)
-					d.curvature += float64(p * (1 - p))
-				}
-				d.shift += min(max(slope/d.curvature, -1), 1)
-			}
-			out[k] = d
-			sum += float64(d.shift*d.shift) + 1/d.curvature
-		}
-		variance = max(sum/float64(len(keys)), 0.01)
-		for s := range all {
-			all[s].recentre(out)
-		}
-	}
-	return out
-}
-
-// recentre shifts the log odds of all responses of a subject alike, with a standard normal prior, by one step of Newton's to the mode.
-func (a *Answers) recentre(items map[int]difficulty) {
-	slope, curvature := 0.0, 1.0
-	for i, k := range a.Key {
-		p := shifted(a.P[i], items[k].shift)
-		slope += a.residual(i, items[k].shift)
-		curvature += float64(p * (1 - p))
-	}
-	by := min(max(slope/curvature, -1), 1)
-	for i := range a.P {
-		a.P[i] = shifted(a.P[i], by)
-	}
-}
 
 // atMostApart returns the probability that at most n of independent pairs of responses differ, given the probabilities that they are
 // equal.

@@ -47,5 +47,20 @@ func drawPositive(mean float64, r *rng.Rand) float64 {
 	}
 }
 
-// drawVariance draws from the inverse gamma distribution with this shape and scale.
-func drawVariance(shape, scale float64, r *rng.Rand) float64 { return scale / r.Gamma(shape) }
+// drawVariance draws from the inverse gamma distribution with this shape, which is at least 1, and scale (Marsaglia and
+// Tsang 2000).
+func drawVariance(shape, scale float64, r *rng.Rand) float64 {
+	d := shape - 1.0/3
+	c := 1 / math.Sqrt(9*d)
+	for {
+		x := r.Norm()
+		v := 1 + float64(c*x)
+		if v <= 0 {
+			continue
+		}
+		v = float64(float64(v*v) * v)
+		if num.Log(r.Float64()) < float64(x*x)/2+d-float64(d*v)+float64(d*num.Log(v)) {
+			return scale / float64(d*v)
+		}
+	}
+}

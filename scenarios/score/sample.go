@@ -1,10 +1,6 @@
 package score
 
-import (
-	"math"
-
-	"achilles/sim/num"
-)
+import "math"
 
 // A sample has n values. They are computed each time that they are needed, because those of all held-out responses would take much
 // memory.
@@ -16,7 +12,13 @@ type sample struct {
 // values returns the sample of a list.
 func values(x []float64) sample { return sample{len(x), func(i int) float64 { return x[i] }} }
 
-func (s sample) mean() float64 { return num.MeanOf(s.n, s.at) }
+func (s sample) mean() float64 {
+	sum := 0.0
+	for i := range s.n {
+		sum += s.at(i)
+	}
+	return sum / float64(s.n)
+}
 
 // sumSquares returns Σ (x − mean)².
 func (s sample) sumSquares() float64 {

@@ -9,15 +9,6 @@ func Mean(xs []float64) float64 {
 	return sum / float64(len(xs))
 }
 
-// MeanOf returns the mean of at(0) … at(n−1), or NaN of none.
-func MeanOf(n int, at func(i int) float64) float64 {
-	sum := 0.0
-	for i := range n {
-		sum += at(i)
-	}
-	return sum / float64(n)
-}
-
 // Moments returns the mean and the sample variance (divisor n − 1) of xs. The mean of no numbers is NaN, and so is the variance of
 // fewer than two.
 func Moments(xs []float64) (mean, variance float64) {

@@ -113,28 +113,6 @@ func (r *Rand) Norm() float64 {
 // Exp returns an exponential number of mean 1.
 func (r *Rand) Exp() float64 { return -num.Log(r.Float64()) }
 
-// Gamma returns a number of the gamma distribution of this shape, which is above 0, and rate 1 (Marsaglia and Tsang 2000). For a shape below
-// 1 it draws with shape + 1 and multiplies by u^(1/shape) for a uniform u, as they advise.
-func (r *Rand) Gamma(shape float64) float64 {
-	if shape < 1 {
-		boost := num.Exp(num.Log(r.Float64()) / shape)
-		return float64(r.Gamma(shape+1) * boost)
-	}
-	d := shape - 1.0/3
-	c := 1 / math.Sqrt(9*d)
-	for {
-		x := r.Norm()
-		v := 1 + float64(c*x)
-		if v <= 0 {
-			continue
-		}
-		v = float64(float64(v*v) * v)
-		if num.Log(r.Float64()) < float64(0.5*float64(x*x))+float64(d*(1-v+num.Log(v))) {
-			return float64(d * v)
-		}
-	}
-}
-
 // Perm returns a random permutation of 0 … n−1.
 func (r *Rand) Perm(n int) []int {
 	p := make([]int, n)

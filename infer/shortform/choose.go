@@ -1,8 +1,9 @@
-package adaptive
+// Package shortform chooses the short form of a test: a few items from which the total score of a new subject is predicted. It
+// learns from other subjects, who have responded to all items.
+package shortform
 
 import (
-	"slices"
-
+	"achilles/infer/adaptive"
 	"achilles/infer/table"
 )
 
@@ -54,13 +55,13 @@ func newMatrix(t *table.Table, subjects []int) *matrix {
 	return m
 }
 
-// itemNoise is added to the sample variance of every item, as the variance that the item does not share with others. Without it,
+// noise is added to the sample variance of every item, as the variance that the item does not share with others. Without it,
 // an item on which nearly all subjects respond alike could be chosen because of a single response.
-const itemNoise = 0.02
+const noise = 0.02
 
-// choose returns n items, the most informative first, chosen as by Form, but from the responses of others in place of draws: those from
-// whose responses the total is predicted best, if responses are normal with the covariance of the matrix.
-func (m *matrix) choose(n int) []int {
+// choose returns n items, the most informative first: those from whose responses the total is predicted best, if responses are normal
+// with the covariance of the matrix.
+func choose(m *matrix, n int) []int {
 	rows, total := make([][]float64, len(m.mean)), make([]float64, len(m.x))
 	for j := range rows {
 		rows[j] = make([]float64, len(m.x))
@@ -70,7 +71,5 @@ func (m *matrix) choose(n int) []int {
 		}
 	}
 	k := float64(len(m.x))
-	f := &linear{rows: rows, noise: slices.Repeat([]float64{itemNoise * max(k-1, 1) / max(k, 1)}, len(rows)), abilities: [][]float64{total}}
-	f.complete()
-	return f.pick(n, quotas(nil, len(rows), n), func(item int) []int { return []int{item} })
+	return adaptive.Likely(rows, total, noise*max(k-1, 1)/max(k, 1), n)
 }

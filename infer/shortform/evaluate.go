@@ -1,4 +1,4 @@
-package adaptive
+package shortform
 
 import (
 	"context"
@@ -13,9 +13,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// ShortForms say how short forms are evaluated: of a few items, from whose responses the total score of a new subject is predicted. They are
-// learnt from other subjects, who have responded to all items.
-type ShortForms struct {
+// Settings say what Evaluate does.
+type Settings struct {
 	Items    []int    // numbers of items of the short forms
 	Folds    int      // number of random folds of subjects; the subjects of one fold at a time count as new
 	Families []string // prefixes of subjects' names, one for each family; then one family at a time counts as new; may be empty
@@ -24,8 +23,8 @@ type ShortForms struct {
 	Root     uint64
 }
 
-// A ShortForm is how well one model predicts the totals of new subjects from short forms of one length.
-type ShortForm struct {
+// A Result is how well one model predicts the totals of new subjects from short forms of one length.
+type Result struct {
 	New       string // "subject" or "family": whether new subjects are a fold or a family
 	Way       string // "chosen" or "random": how the items were selected
 	Items     int
@@ -37,20 +36,20 @@ type ShortForm struct {
 	HalfWidth float64 // mean half width of the interval; NaN if the model has none
 }
 
-// nearTotal is the largest error with which a predicted total, as a share of the items, counts as right.
-const nearTotal = 0.02
+// near is the largest error with which a predicted total, as a share of the items, counts as right.
+const near = 0.02
 
 // Names of two predictions; all others are made by the rivals and have their names.
 const (
-	byForm = "short_form" // the regression on the responses to the short form
-	byItem = "item"       // the mean response of the other subjects to the items that are not in the short form
+	ours = "short_form" // the regression on the responses to the short form
+	item = "item"       // the mean response of the other subjects to the items that are not in the short form
 )
 
 // Evaluate predicts the totals of new subjects from their responses to a short form, whose items are chosen from the responses
 // of the other subjects, or drawn at random. Each fold of subjects is new once, and each family once. Rivals are fitted to all
 // responses of the other subjects, and to the responses of the new ones to the short form.
-func (s ShortForms) Evaluate(ctx context.Context, t *table.Table) ([]ShortForm, error) {
-	var out []ShortForm
+func Evaluate(ctx context.Context, t *table.Table, s Settings) ([]Result, error) {
+	var out []Result
 	for _, group := range []string{"subject", "family"} {
 		folds := s.folds(t, group)
 		for _, way := range []string{"chosen", "random"} {
@@ -58,7 +57,7 @@ func (s ShortForms) Evaluate(ctx context.Context, t *table.Table) ([]ShortForm, 
 				if folds == nil || n >= len(t.Items) {
 					continue
 				}
-				g := &grader{ShortForms: s, t: t, models: map[string]*tally{}}
+				g := &grader{Settings: s, t: t, models: map[string]*tally{}}
 				for f := range slices.Max(folds) + 1 {
 					if err := g.fold(ctx, folds, f, way, n, group); err != nil {
 						return nil, err
@@ -77,7 +76,7 @@ func (s ShortForms) Evaluate(ctx context.Context, t *table.Table) ([]ShortForm, 
 
 // folds returns the fold of every subject. group is "subject", for random folds, or "family", for a fold for each family; −1
 // means that a subject is in no family. It returns nil if there are fewer than two folds or fewer than four subjects.
-func (s ShortForms) folds(t *table.Table, group string) []int {
+func (s Settings) folds(t *table.Table, group string) []int {
 	fold := make([]int, len(t.Subjects))
 	if group == "subject" {
 		r := rng.Stream(s.Root, "short form", "folds")
@@ -97,13 +96,13 @@ func (s ShortForms) folds(t *table.Table, group string) []int {
 
 // A grader compares predicted totals with true ones.
 type grader struct {
-	ShortForms
+	Settings
 	t      *table.Table
 	order  []string          // names of the models, in the order of their first prediction
 	models map[string]*tally // by name
 }
 
-// A tally has the number of new subjects of a model, those with an error of at most nearTotal, the sum of squared errors, the
+// A tally has the number of new subjects of a model, those with an error of at most near, the sum of squared errors, the
 // number of totals inside their interval, and the sum of the intervals' half widths.
 type tally struct{ n, within, square, covered, half float64 }
 
@@ -118,7 +117,7 @@ func (g *grader) add(name string, predicted, total, half float64) {
 	c.n++
 	c.square += float64(d * d)
 	c.half += half
-	if math.Abs(d) <= nearTotal {
+	if math.Abs(d) <= near {
 		c.within++
 	}
 	if math.Abs(d) <= half {
@@ -126,8 +125,8 @@ func (g *grader) add(name string, predicted, total, half float64) {
 	}
 }
 
-func (c *tally) result() ShortForm {
-	r := ShortForm{Subjects: int(c.n), Within: c.within / c.n, RMSE: math.Sqrt(c.square / c.n), Covered: c.covered / c.n, HalfWidth: c.half / c.n}
+func (c *tally) result() Result {
+	r := Result{Subjects: int(c.n), Within: c.within / c.n, RMSE: math.Sqrt(c.square / c.n), Covered: c.covered / c.n, HalfWidth: c.half / c.n}
 	if math.IsNaN(r.HalfWidth) {
 		r.Covered = math.NaN()
 	}
@@ -150,7 +149,7 @@ func (g *grader) fold(ctx context.Context, folds []int, f int, way string, n int
 	m := newMatrix(g.t, old)
 	var items []int
 	if way == "chosen" {
-		items = m.choose(n)
+		items = choose(m, n)
 	} else {
 		r := rng.Stream(g.Root, "short form", "random", strconv.Itoa(f), strconv.Itoa(n))
 		items = r.Perm(len(g.t.Items))[:n]
@@ -171,8 +170,8 @@ func (g *grader) ours(m, fresh *matrix, items []int, asked []bool, way string, i
 	for s, row := range fresh.x {
 		value, variance := r.predict(row)
 		base, share, total := totals(row, fresh.known[s], asked)
-		g.add(byForm, base+float64(share*value), total, float64(share*width*math.Sqrt(variance)))
-		g.add(byItem, base+float64(share*r.mean), total, math.NaN())
+		g.add(ours, base+float64(share*value), total, float64(share*width*math.Sqrt(variance)))
+		g.add(item, base+float64(share*r.mean), total, math.NaN())
 	}
 }
 
@@ -240,7 +239,7 @@ func (g *grader) width(m *matrix, r *regression, n int, way string, folds []int,
 		}
 		items := r.chosen
 		if way == "chosen" {
-			items = in.choose(n)
+			items = choose(in, n)
 		}
 		clear(asked)
 		for _, j := range items {
