@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,7 @@ type objects struct {
 	header []string
 	place  map[string]int
 	lists  map[string]int // keys of lists with the number of objects that have them
+	within []string       // those of lists of objects, in a file with one object
 }
 
 func openObjects(f *File) (*objects, error) {
@@ -51,7 +53,8 @@ func openObjects(f *File) (*objects, error) {
 	if t.keyed {
 		t.header, t.place[""] = []string{""}, 0
 	}
-	err = t.each(func(int) error { return nil }, func(key, _ string) error {
+	all := 0
+	err = t.each(func(int) error { all++; return nil }, func(key, _ string) error {
 		if _, ok := t.place[key]; ok {
 			return nil
 		}
@@ -70,6 +73,9 @@ func openObjects(f *File) (*objects, error) {
 	})
 	if err == nil && len(t.header) == 0 && len(t.lists) > 0 {
 		err = fmt.Errorf("%s: its values are lists (%s): %s", f.Name, listed(slices.Sorted(maps.Keys(t.lists))), asObjects)
+	}
+	if err == nil && all == 1 && len(t.within) > 0 {
+		err = fmt.Errorf("%s: one object, whose rows may be in a list (%s): write the list as a file of its own, such as by jq .%s %s > rows.json", f.Name, listed(t.within), t.within[0], path.Base(f.Name))
 	}
 	return t, err
 }
@@ -137,7 +143,11 @@ func (t *objects) each(object func(line int) error, value func(key, text string)
 	lines := &lineReader{in: bufio.NewReaderSize(ration, 1<<16)}
 	d := json.NewDecoder(lines)
 	d.UseNumber()
-	w := &walker{d: d, ration: ration, value: value, list: list}
+	w := &walker{d: d, ration: ration, value: value, list: list, rows: func(key string) {
+		if !slices.Contains(t.within, key) && len(t.within) < maxValues {
+			t.within = append(t.within, key)
+		}
+	}}
 	for line := 0; ; {
 		ration.record()
 		token, err := d.Token()
@@ -177,6 +187,7 @@ type walker struct {
 	ration *rationed
 	value  func(key, text string) error
 	list   func(key string) error
+	rows   func(key string)       // is told of lists of objects
 	row    func(key string) error // of a file whose outermost object has a row in each value: begins and ends one; else nil
 	done   func() error
 }
@@ -220,7 +231,7 @@ func (w *walker) object(prefix string, depth int) error {
 				}
 			} else if v == '{' {
 				err = w.object(key+".", depth+1)
-			} else if err = w.skip(); err == nil {
+			} else if err = w.skip(key); err == nil {
 				err = w.list(key)
 			}
 		case string:
@@ -239,11 +250,14 @@ func (w *walker) object(prefix string, depth int) error {
 }
 
 // skip reads the rest of a list.
-func (w *walker) skip() error {
-	for depth := 1; depth > 0; {
+func (w *walker) skip(key string) error {
+	for depth, first := 1, true; depth > 0; first = false {
 		token, err := w.d.Token()
 		if err != nil {
 			return noEOF(err)
+		}
+		if first && token == json.Delim('{') {
+			w.rows(key)
 		}
 		switch token {
 		case json.Delim('['), json.Delim('{'):

@@ -19,6 +19,7 @@ type Wishes struct {
 	Missing                []string          // words for no value, beyond the usual ones
 	Levels                 map[string]string // words of the scores → numbers
 	Key                    map[string]string // column of a matrix → the right answer
+	Only                   map[string]string // column → the text of the rows that count
 	Count                  string            // the column that says how many subjects each row of a matrix stands for, or "none"
 	Selection
 	Rows    string // what a row of a matrix is: subjects or items
@@ -66,6 +67,14 @@ type published struct {
 // Propose makes a mapping of what tables have. It returns an error that lists the choices where only a person can know.
 func Propose(in Input, w Wishes) (*Proposal, error) {
 	p := &proposer{in: in, wish: w, surveyed: surveyed{src: in.Responses, used: map[string]string{fileColumn: "file"}}}
+	src, err := p.src.withOnly(w.Only)
+	if err != nil {
+		return nil, err
+	}
+	p.src, p.only = src, pairs(w.Only)
+	for _, o := range p.only {
+		p.take("choice", o[0])
+	}
 	key, row, err := p.src.keyRow()
 	if err != nil {
 		return nil, err
@@ -169,13 +178,16 @@ func (p *proposer) roles() error {
 	if count := p.named(successesNames(), (*profile).numeric); len(scores) == 0 && count != "" && p.named(trialsNames(), nil) != "" {
 		scores = []string{count}
 	}
+	if len(scores) == 0 {
+		scores = p.worded()
+	}
 	if len(scores) == 0 && p.named(itemNames(), nil) != "" && p.named(subjectNames(), nil) != "" {
 		if time := p.named(timeNames(), (*profile).numeric); time != "" {
 			scores = []string{time} // where nothing says more of a response
 		}
 	}
 	trials := p.trialsOf(p.subject)
-	p.ofTrials = k.Trials || trials.are()
+	p.ofTrials = k.Trials || k.Subject == nil && trials.are()
 	if len(scores) == 0 && p.ofTrials {
 		if scores = trials.flagged(); len(scores) == 0 {
 			scores = one(p.named(timeNames(), (*profile).numeric))

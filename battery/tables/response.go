@@ -188,7 +188,7 @@ func (b *builder) twice(x, y *answer) error {
 		}
 		if u, v := rows[0].Cells[i], rows[1].Cells[i]; u != v && name != b.m.Responses.Value && len(u)+len(v) < 100 {
 			differ += fmt.Sprintf(", %s (%q and %q)", name, u, v)
-			example = cmp.Or(example, fmt.Sprintf(": where = '%s == %q'", name, v))
+			example = cmp.Or(example, fmt.Sprintf(", such as --only %q", name+"="+v))
 		}
 	}
 	if differ != "" {
@@ -198,8 +198,8 @@ func (b *builder) twice(x, y *answer) error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("%s, the other in line %d%s%s; if each was scored several times, choose one scoring, under [responses] where or only%s; if they are repetitions, name the column that tells them apart, repetition or --repetition; %q numbers them as they stand",
-		what, rows[0].Line, differ, part, example, inOrder)
+	return fmt.Errorf("%s, the other in line %d%s%s; if each was scored several times, choose one scoring%s; if they are repetitions, name the column that tells them apart with --repetition; order numbers them as they stand",
+		what, rows[0].Line, differ, part, example)
 }
 
 // apart says which further column tells apart what a subject has of one item, if it is a part of the subject's or the item's name: the one of

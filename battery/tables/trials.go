@@ -155,7 +155,7 @@ func (s *surveyed) sited(subject []string) []string {
 func (s *surveyed) nameless(key []string) (where, said string) {
 	for _, name := range key {
 		c := s.column(name)
-		if slices.Contains(c.signs, "") && identifier(name, map[string]bool{}) == name {
+		if slices.Contains(c.signs, "") && c.there() > 0 && identifier(name, map[string]bool{}) == name {
 			if where != "" {
 				where, said = where+" && ", said+" or "
 			}

@@ -92,7 +92,8 @@ type namer struct{ taken map[string]bool }
 type demandColumn struct {
 	name, column string
 	low, high    float64
-	missing      int // items without a value
+	log          bool // whether the demand is the logarithm of the column to base 2
+	missing      int  // items without a value
 }
 
 type covariateColumn struct {
@@ -222,10 +223,22 @@ func (w *sketcher) chooseDemands(chance string) error {
 		if c.Range != nil {
 			low, high = c.Range[0], c.Range[1]
 		}
-		w.demands = append(w.demands, demandColumn{w.name(c.Name), c.Name, low, high, missing})
+		w.demands = append(w.demands, demandColumn{column: c.Name, low: low, high: high, missing: missing})
 	}
 	if len(w.demands) > mostNamed && levels {
 		w.oneScale()
+	} else {
+		for i := range w.demands {
+			if col, _ := w.data.Items.Column(w.demands[i].column); w.demands[i].low > 0 && inDoublings(col) {
+				w.inLogarithms(&w.demands[i])
+			}
+		}
+	}
+	if w.Demands == nil {
+		w.distinct()
+	}
+	for i := range w.demands {
+		w.demands[i].name = w.name(w.demands[i].column)
 	}
 	switch {
 	case len(w.demands) == 0 && w.Pool != "":

@@ -60,7 +60,7 @@ func (w *sketcher) title() string {
 // vectors reports whether the demands are written as one vector: many, with one range.
 func (w *sketcher) vectors() bool {
 	first := w.demands[0]
-	return len(w.demands) > mostNamed && !slices.ContainsFunc(w.demands, func(d demandColumn) bool { return d.low != first.low || d.high != first.high })
+	return len(w.demands) > mostNamed && !slices.ContainsFunc(w.demands, func(d demandColumn) bool { return d.low != first.low || d.high != first.high || d.log })
 }
 
 // usualLevels is the number of levels of a demand over which the probability that it is met goes from nearly 0 to nearly 1.
@@ -206,9 +206,13 @@ func (w *sketcher) writeEach() string {
 			missing = ", missing = " + number(d.low)
 		}
 		w.add("metafeature", "%s = { column = %q, range = [%s, %s]%s }", d.name, d.column, number(d.low), number(d.high), missing)
+		low, high := d.scaled(d.low), d.scaled(d.high)
 		ability := w.name("ability " + d.name)
-		w.writeAbility(ability, d.low, d.high, "", fmt.Sprintf(", unit = %q, doc = \"demand that is met half of the time\"", d.column))
-		m := margin(ability, d.name, d.low, d.high)
+		w.writeAbility(ability, low, high, "", fmt.Sprintf(", unit = %q, doc = \"demand that is met half of the time\"", d.unit()))
+		m := margin(ability, d.term(), low, high)
+		if len(w.demands) == 1 && len(w.covariates) == 0 {
+			m = w.steep(ability, d, low, high)
+		}
 		factor := fmt.Sprintf("logistic(%s)", m)
 		if w.whole {
 			factor = fmt.Sprintf("present(%s, %s > 0)", factor, d.name)

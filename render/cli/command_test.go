@@ -107,6 +107,7 @@ func TestExitCodes(t *testing.T) {
 		{"other settings, same place", []string{"infer", filepath.Join(dir, "r"), "--layout", "constant", "--seed", "5"}, 1, "exists already"},
 		{"unwritable", []string{"run", trio(t), "--out", "/dev/null/x"}, 1, "cannot"},
 		{"bad mapping", []string{"import", "--items", "x", "--responses", "y", "--mapping", "nosuch", "--out", dir}, 1, "no mapping"},
+		{"two who say it", []string{"import", "x", "--mapping", "aaio", "--metric", "acc"}, 2, "--metric says what the mapping says"},
 		{"import of nothing", []string{"import"}, 2, "import needs a PATH"},
 		{"export format", []string{"export", filepath.Join(dir, "r"), "--format", "xml", "--out", dir}, 2, "csv or cmdstan"},
 	} {

@@ -44,8 +44,8 @@ func importCommand(a *app) *cobra.Command {
 items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), aligned
 text, Parquet, JSON objects, Markdown, HTML, LaTeX, Excel workbooks, data of SPSS, Stata and R; beside it, tables of items and
 of subjects; data of PsychoPy, jsPsych, Gorilla, E-Prime, OpenSesame, Inquisit, Qualtrics and LimeSurvey; or evaluation logs of
-Inspect, Every Eval Ever, lm-evaluation-harness, HELM or lighteval (name the folder: the model's name may stand beside the scores). It prints how it read them, and
-writes the mapping that it used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it
+Inspect, lm-evaluation-harness, HELM, promptfoo and nine others (docs/guide/eval-logs.md; name the folder: the model's name may
+stand beside the scores). It prints how it read them, and writes the mapping that it used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it
 asks: which of several metrics, filters, scorers or columns of repetitions is meant.
 
 With --mapping, a small TOML file says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio,
@@ -79,6 +79,7 @@ func (m *importing) flags(f *pflag.FlagSet) {
 	f.StringVar(&m.wish.Metric, "metric", "", "the metric that is the score, if there are several")
 	f.StringVar(&m.wish.Filter, "filter", "", "the filter whose answers count, if there are several")
 	f.StringVar(&m.wish.Scorer, "scorer", "", "the scorer whose scores count, if there are several")
+	f.StringToStringVar(&m.wish.Only, "only", nil, "the rows that count, by what they have in a column, such as filter=strict")
 	f.StringVar(&m.wish.Repetition, "repetition", "", `the column that tells repetitions apart, or "order": numbered as they stand`)
 	f.StringVar(&m.wish.Position, "position", "", `the column with the place of each response in its subject's sequence; "order": as they stand; or "none"`)
 	f.StringSliceVar(&m.wish.Subject, "subject", nil, "the columns with the subject's name, separated by commas")
@@ -112,6 +113,9 @@ func (m *importing) check(args []string) error {
 	case m.wish.Part < 0:
 		return usagef("--part %d: parts are numbered from 1", m.wish.Part)
 	}
+	if flag := m.besideMapping(); m.mapping != "" && flag != "" {
+		return usagef("--%s says what the mapping says: write it into the mapping, or leave out --mapping", flag)
+	}
 	if m.out == "" {
 		name := filepath.Base(filepath.Clean(m.responses[0]))
 		m.out = filepath.Join("results", strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), filepath.Ext(strings.TrimSuffix(name, ".gz"))))
@@ -125,6 +129,24 @@ func (m *importing) check(args []string) error {
 		}
 	}
 	return nil
+}
+
+// besideMapping returns the first flag that was given of those that a mapping has in their place, and "" if none was.
+func (m *importing) besideMapping() string {
+	w := m.wish
+	for _, f := range []struct {
+		flag  string
+		given bool
+	}{
+		{"metric", w.Metric != ""}, {"filter", w.Filter != ""}, {"scorer", w.Scorer != ""}, {"only", w.Only != nil}, {"repetition", w.Repetition != ""}, {"position", w.Position != ""},
+		{"subject", w.Subject != nil}, {"item", w.Item != nil}, {"missing", w.Missing != nil}, {"levels", w.Levels != nil}, {"family", w.Family != ""}, {"rows", w.Rows != ""}, {"count", w.Count != ""},
+		{"decimal", m.read.Decimal != ""}, {"separator", m.read.Separator != ""}, {"encoding", m.read.Encoding != ""},
+	} {
+		if f.given {
+			return f.flag
+		}
+	}
+	return ""
 }
 
 func (m *importing) importFiles(a *app) error {

@@ -334,6 +334,9 @@ func (c *collection) source(files []*tables.File) (*tables.Source, error) {
 	out.Header = append(out.Header, out.Scores...)
 	out.Demands = t.useful()
 	out.Header = append(out.Header, out.Demands...)
+	if !slices.ContainsFunc(c.runs, func(r *run) bool { return r.task != "" }) {
+		out.Item, out.Ignored = out.Item[1:], append(out.Ignored, out.Item[0])
+	}
 	out.Header = append(out.Header, "(file)")
 	out.Each = t.rows(len(out.Header))
 	out.Twice = c.whenTwice(twice, example)

@@ -19,7 +19,7 @@ import (
 
 // FuzzLogs checks that import, whatever the logs are, returns an error of one line or a dataset that can be written.
 func FuzzLogs(f *testing.F) {
-	names := []string{"a.eval", "a.json", "x_samples.jsonl", "out/m/samples_t_2026-01-01T00-00-00.jsonl", "s:model=m/per_instance_stats.json", "details/m/details_t.parquet"}
+	names := []string{"a.eval", "a.json", "x_samples.jsonl", "out/m/samples_t_2026-01-01T00-00-00.jsonl", "s:model=m/per_instance_stats.json", "details/m/details_t.parquet", "m_eval_results.json", "results.json", "x_eval_all.json", "output.csv"}
 	f.Add(0, string(sampleBytes(f, "inspect-zstd.eval")), "includes")
 	f.Add(0, string(sampleBytes(f, "inspect-deflate.eval")), "seconds")
 	f.Add(0, frames("summaries.json", "["+scored("1", 1, "1"), "]"), "")
@@ -28,6 +28,15 @@ func FuzzLogs(f *testing.F) {
 	f.Add(3, harness(0, "", `"acc":1`)+"\n"+harness(0, "", `"acc":0`), "acc")
 	f.Add(4, "["+helmInstance("id0", "", helmStat("exact_match", "1"))+"]", "exact_match")
 	f.Add(5, string(sampleBytes(f, "details_struct.parquet")), "acc")
+	f.Add(6, `{"eval":{"A/1":[{"base_status":"pass","plus_status":null}]}}`, "base")
+	f.Add(7, `{"results":[{"task_id":"a","is_resolved":true}]}`, "")
+	f.Add(8, `[{"question_title":"T","question_id":"1","graded_list":[true,false]}]`, "")
+	f.Add(9, "x,[a] q\n1,[PASS] 2\n", "")
+	f.Add(1, `[{"instruction":"a","generator_1":"x","generator_2":"m","preference":1.5}]`, "")
+	f.Add(1, `[{"task_id":1,"reward":1,"info":{},"trial":0}]`, "")
+	f.Add(1, `{"evalId":"e","results":{"version":3,"results":[{"provider":"a","success":true,"vars":{"x":1}}]}}`, "")
+	f.Add(2, `{"spec":{"completion_fns":["a"]}}`+"\n"+`{"sample_id":"1","type":"match","data":{"correct":true}}`, "")
+	f.Add(2, `{"question_id":1,"model":"m","judge":"j","score":3,"turn":1}`, "")
 	f.Fuzz(func(t *testing.T, kind int, text, metric string) {
 		name := names[uint(kind)%uint(len(names))]
 		if _, err := imported(tables.Wishes{Metric: metric, Repetition: "run"}, file(name, text)); err != nil && strings.Contains(err.Error(), "\n") {

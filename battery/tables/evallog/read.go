@@ -1,5 +1,5 @@
-// Package evallog reads the logs of programs that evaluate language models: Inspect, Every Eval Ever, lm-evaluation-harness, HELM and
-// lighteval. Each becomes a table with a row for each sample, as tables.Propose takes it: the model, the task and the sample, the score or a
+// Package evallog reads the logs of programs that evaluate language models: Inspect, Every Eval Ever, lm-evaluation-harness, HELM, lighteval
+// and others, a file of this package each. Each becomes a table with a row for each sample, as tables.Propose takes it: the model, the task and the sample, the score or a
 // column for each of several metrics, and what the log says of the sample (its metadata), by which tasks may be told apart.
 //
 // Logs are read as a stream: memory goes with the number of samples and scores, not with the messages in them.
@@ -16,7 +16,10 @@ import (
 
 // Formats returns all formats of this package.
 func Formats() []tables.Format {
-	return []tables.Format{inspectFormat(), everyFormat(), harnessFormat(), helmFormat(), lightevalFormat()}
+	return []tables.Format{
+		inspectFormat(), everyFormat(), terminalFormat(), promptfooFormat(), promptfooCSVFormat(), harnessFormat(), helmFormat(), lightevalFormat(), // the harness takes any results
+		alpacaFormat(), evalplusFormat(), judgedFormat(), livecodebenchFormat(), openaiFormat(), taubenchFormat(),
+	}
 }
 
 // with opens a file for f, and adds its name to an error.

@@ -1,0 +1,23 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// worded returns the columns of numbers from 0 to 1, or of two values, whose name has a word for a score and more: score_binarized, is_solved,
+// task_success. Only where rows have a subject and an item, so that each is a response; a column with the same value everywhere is none.
+func (p *surveyed) worded() (out []string) {
+	if p.named(itemNames(), varies) == "" || p.named(subjectNames(), nil) == "" {
+		return nil
+	}
+	words := []string{"score", "reward", "correct", "success", "successful", "accuracy", "acc", "passed", "pass", "solved", "resolved", "completed"}
+	for _, c := range p.columns {
+		parts := strings.FieldsFunc(strings.ToLower(leaf(c.name)), func(r rune) bool { return !unicode.IsLetter(r) })
+		if p.used[c.name] == "" && varies(c) && (c.binary() || c.numeric() && c.lo >= 0 && c.hi <= 1) && slices.ContainsFunc(parts, func(w string) bool { return slices.Contains(words, w) }) {
+			out = append(out, c.name)
+		}
+	}
+	return out
+}
