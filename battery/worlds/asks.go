@@ -3,6 +3,7 @@ package worlds
 import (
 	"context"
 	"math"
+	"slices"
 
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
@@ -14,6 +15,9 @@ type asks struct {
 	abilities []ability
 	loads     []int // values of the features of the abilities; 0: the item does not ask for the ability
 	steps     int   // number of steps of an agent that passes
+	others    []int // places besides the right one in which the reward could lie by all that it has seen
+	lacked    int   // the first ability that the item asks for; -1: none
+	mistake   int   // the place to which an agent goes that lacks that; policy.NoPlace: none
 
 	room  policy.Room
 	agent policy.Agent
@@ -29,19 +33,22 @@ func (a *asks) find(d *draft) bool {
 		return true
 	}
 	a.room.Enter(&d.world, d.cells, policy.DefaultUnits())
-	a.loads = a.loads[:0]
-	for _, b := range a.abilities {
+	a.loads, a.lacked = a.loads[:0], -1
+	for i, b := range a.abilities {
 		lacking, load := 0.0, 1
 		if b.graded() {
 			load = d.loadOf(b)
 			lacking = float64(load) - 0.5
 		}
-		a.loads = append(a.loads, load*is(!a.passes(d, func(p *policy.Parameters) { b.give(p, lacking) })))
+		load *= is(!a.passes(d, func(p *policy.Parameters) { b.give(p, lacking) }))
+		if a.loads = append(a.loads, load); load > 0 && a.lacked < 0 {
+			a.lacked, a.mistake = i, slices.Index(d.cells, a.world.Actor().Pos)
+		}
 	}
 	if !a.passes(d, a.justEnough) {
 		return false
 	}
-	a.steps = a.agent.Demands().Steps
+	a.steps, a.others = a.agent.Demands().Steps, append(a.others[:0], a.agent.Demands().Others...)
 	for i, b := range a.abilities {
 		test := is(!d.congruent && (d.occluder != b.inSight || b.always) && d.asksFor(b.name))
 		if a.loads[i] != d.loadOf(b)*test && !(d.may == b.name && d.occluder && !d.congruent) {

@@ -9,6 +9,8 @@ import (
 	"achilles/battery"
 	"achilles/battery/measure"
 	"achilles/battery/shortcut"
+	"achilles/gridworld/policy"
+	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
@@ -23,6 +25,8 @@ type generator struct {
 	asks    asks
 	bank    shortcut.Bank
 	passes  []bool
+	witness measure.Witness
+	stands  []record.Went // by place: what it stands for
 	columns []column
 	text    []byte // of the world
 }
@@ -146,6 +150,9 @@ func (g *generator) try() string {
 func (g *generator) finish(i int, sum digest) battery.Item {
 	d := &g.draft
 	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: &d.world, Places: d.cells, Key: shortcut.Key(sum)})
+	if g.stands = g.stands[:0]; len(g.asks.abilities) > 0 {
+		g.stands = g.witness.Went(g.stands, &d.world, &g.asks.room)
+	}
 	task := d.kind()
 	if d.task != nil {
 		task = d.task(d, &g.meter.Measurement)
@@ -157,4 +164,23 @@ func (g *generator) finish(i int, sum digest) battery.Item {
 		Values: battery.ValuesOf(g.columns, g),
 		Trials: []battery.Trial{{World: battery.PackWorld(&d.world), Places: slices.Clone(d.cells)}},
 	}
+}
+
+// mistake returns the kind of place to which the mistake leads that the present candidate is about; "" if that is drawn.
+func (g *generator) mistake() string {
+	switch a := &g.asks; {
+	case a.lacked < 0:
+		return record.ToRight.String()
+	case a.abilities[a.lacked].drawn:
+		return ""
+	case a.mistake == policy.NoPlace:
+		return record.ToNone.String()
+	default:
+		return g.stands[a.mistake].String()
+	}
+}
+
+// misleads says whether one of the wrong places in which the reward of the present candidate could lie stands for w.
+func (g *generator) misleads(w record.Went) bool {
+	return slices.ContainsFunc(g.asks.others, func(k int) bool { return g.stands[k] == w })
 }

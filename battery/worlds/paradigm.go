@@ -37,6 +37,7 @@ type ability struct {
 	factor          factor                            // says how much of it an item asks for; the zero factor: all or nothing
 	always          bool                              // controls ask for it too
 	inSight         bool                              // controls ask for it, and no others
+	drawn           bool                              // who lacks it goes to one of several places
 	give            func(*policy.Parameters, float64) // makes an agent have this much of it; 0: nothing
 }
 

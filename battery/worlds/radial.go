@@ -10,11 +10,11 @@ import (
 
 func radialMaze() paradigm {
 	return paradigm{name: "radial-maze", plan: func(d *draft) bool { return maze{d}.plan() }, stand: (*draft).bare, shortcuts: []string{"perseverate"}, asks: []ability{{
-		name: "visits", unit: "arms", most: 4, doc: "how many arms were seen to be emptied, to which a subject must not go; 0 where none was, or the reward is in sight",
+		name: "visits", unit: "arms", most: 4, drawn: true, doc: "how many arms were seen to be emptied, to which a subject must not go; 0 where none was, or the reward is in sight",
 		factor: numbers("visits", "arms of which the reward is carried off, 1 to 4", battery.Grain{1, 4, 1}, 1, 2, 3, 4),
 		give:   func(p *policy.Parameters, x float64) { p.Visits = x },
 	}, {
-		name: "unbaited", unit: "arms", most: 3, doc: "in how many arms no reward was ever seen; 0 where the reward is in sight",
+		name: "unbaited", unit: "arms", most: 3, drawn: true, doc: "in how many arms no reward was ever seen; 0 where the reward is in sight",
 		factor: numbers("unbaited", "arms that never have a reward, 0 to 3", battery.Grain{0, 3, 1}, 0, 1, 2, 3),
 		give:   func(p *policy.Parameters, x float64) { p.Unbaited = x },
 	}}}

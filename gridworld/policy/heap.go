@@ -3,29 +3,26 @@ package policy
 import "achilles/gridworld"
 
 // larger returns the index of the place whose heap the agent takes to be larger than that at p, where reward i is: it cannot tell them apart
-// by the ratio of their numbers (Weber's law), goes by total area and not by number, or counts pieces and not rewards. It is NoPlace if
-// there is none. A single reward need not be compared.
+// by the ratio of their numbers (Weber's law), goes by total area and not by number, or counts pieces and not rewards; of several, the largest.
+// It is NoPlace if there is none. A single reward need not be compared.
 func (a *reasoning) larger(i int, p gridworld.Pos) int {
 	if len(a.traces) < 2 {
 		return NoPlace
 	}
 	own := a.heapAt(p, a.traces[i].thing.Value)
 	for _, x := range []struct {
-		lacks bool
-		more  func(h, than heap) bool
+		takes func(h heap) bool // for larger than its own
+		size  func(h heap) int
 	}{
-		{true, func(h, own heap) bool {
+		{func(h heap) bool {
 			return h.rewards > 0 && float64(own.rewards) > float64(a.Ratio*float64(own.rewards-h.rewards))
-		}},
-		{!a.Area, func(h, own heap) bool { return h.area > own.area }},
-		{!a.Cohesion, func(h, own heap) bool { return h.pieces > own.pieces }},
+		}, func(h heap) int { return h.rewards }},
+		{func(h heap) bool { return !a.Area && h.area > own.area }, func(h heap) int { return h.area }},
+		{func(h heap) bool { return !a.Cohesion && h.pieces > own.pieces }, func(h heap) int { return h.pieces }},
 	} {
-		if !x.lacks {
-			continue
-		}
 		best := heap{place: NoPlace}
 		for k, q := range a.room.places {
-			if h := a.heapAt(q, a.traces[i].thing.Value); q != p && x.more(h, own) && (best.place == NoPlace || x.more(h, best)) {
+			if h := a.heapAt(q, a.traces[i].thing.Value); q != p && x.takes(h) && (best.place == NoPlace || x.size(h) > x.size(best)) {
 				best, best.place = h, k
 			}
 		}

@@ -10,21 +10,25 @@ import (
 	"achilles/sim/longtest"
 )
 
-// TestBodiesAreRecovered draws eight bodies from the prior of each layout of bodies on each of -seeds seeds, lets them act, and logs for every
+// TestBodiesAreRecovered draws eight bodies, for layouts of errors four with 480 items, from the prior of each layout of bodies on each of -seeds seeds, lets them act, and logs for every
 // parameter the RMSE of posterior means as a proportion of the maximum, beside the standard deviation of the truths, and how many truths central
 // 50 and 90 % intervals hold. The bounds on these numbers are exact binomial ones: all checks of a layout together fail for a right program in
 // one run of a million.
 func TestBodiesAreRecovered(t *testing.T) {
 	longtest.Only(t, "takes a minute a layout and seed; -seeds 20 -from 501 for twenty seeds")
-	for _, name := range []string{"permanence", "comparative", "radial", "physical", "physical-errors"} {
+	for _, name := range []string{"permanence", "comparative", "radial", "physical", "permanence-errors", "physical-errors"} {
 		t.Run(name, func(t *testing.T) { bodiesAreRecovered(t, name) })
 	}
 }
 
 func bodiesAreRecovered(t *testing.T, layout string) {
-	scenario := strings.TrimSuffix(layout, "-errors")
+	scenario, errors := strings.CutSuffix(layout, "-errors")
 	text := string(shippedFile(t, scenario+".toml"))
-	for _, setting := range []string{"population[0].count=8", "responses.trajectories=false"} {
+	settings := []string{"population[0].count=8", "responses.trajectories=false"}
+	if errors { // which cost twice as much
+		settings = append(settings, "population[0].count=4", "battery.items=480")
+	}
+	for _, setting := range settings {
 		var err error
 		if text, err = scene.Override("f", text, setting); err != nil {
 			t.Fatal(err)
