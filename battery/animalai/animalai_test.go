@@ -1,6 +1,7 @@
 package animalai_test
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -241,4 +242,85 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// things returns the things of the world of an arena of these items, its tick limit and its losses, in words.
+func things(t *testing.T, head, items string) (list []string, limit int, lost string) {
+	t.Helper()
+	arenas, err := animalai.Read("f.yaml", []byte("arenas:\n  0:\n    t: 100\n"+head+"    items:\n    - {name: Agent, positions: [{x: 20, y: 0, z: 4}], rotations: [0]}\n"+items))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, losses, err := arenas[0].World(animalai.Importing(), rng.Stream(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range w.Len() {
+		x := w.Thing(i)
+		list = append(list, fmt.Sprintf("%s size %d value %d final %t", x.Pos, x.Size, x.Value, x.Final))
+	}
+	for _, l := range losses {
+		lost += l.Name + " " + l.Why + "\n"
+	}
+	return list, w.Rules().Limit, lost
+}
+
+// TestPassMark checks by hand which goals pass an arena: a goal is worth its size, a step costs 1 divided by the time limit.
+func TestPassMark(t *testing.T) {
+	goal := func(name string, x int, size float64) string {
+		return fmt.Sprintf("    - {name: %s, positions: [{x: %d.5, y: 0, z: 20.5}], sizes: [{x: %g, y: 1, z: 1}]}\n", name, x, size)
+	}
+	for _, c := range []struct {
+		name, head, items string
+		want              []string
+		limit             int
+		lost              string // in the losses
+	}{
+		{"any time", "", goal("GoodGoal", 10, 1), []string{"10,20 size 100 value 1 final true"}, 50, ""},
+		{"half the time", "    pass_mark: 0.5\n", goal("GoodGoal", 10, 1), []string{"10,20 size 100 value 1 final true"}, 25, ""},
+		{"the larger", "    passMark: 1\n", goal("GoodGoal", 10, 1) + goal("GoodGoal", 30, 2), []string{"10,20 size 100 value 1 final false", "30,20 size 200 value 2 final true"}, 50, "GoodGoal is worth too little to pass"},
+		{"any of two", "", goal("GoodGoalMulti", 10, 1) + goal("GoodGoalMulti", 30, 1), []string{"10,20 size 100 value 1 final true", "30,20 size 100 value 1 final true"}, 50, "GoodGoalMulti is enough to pass"},
+		{"both of two", "    passMark: 1\n", goal("GoodGoalMulti", 10, 1) + goal("GoodGoalMulti", 30, 1), []string{"10,20 size 100 value 1 final false", "30,20 size 100 value 1 final false"}, 50, "goal several rewards must be taken to pass"},
+		{"first one, then the other", "    passMark: 2\n", goal("GoodGoal", 10, 2) + goal("GoodGoalMulti", 30, 1), []string{"10,20 size 200 value 1 final false", "30,20 size 100 value 1 final false"}, 50, "goal several rewards must be taken to pass"},
+		{"the smaller early", "    passMark: 1\n", goal("GoodGoal", 10, 1.5) + goal("GoodGoal", 30, 2), []string{"10,20 size 150 value 1 final true", "30,20 size 200 value 1 final true"}, 50, "GoodGoal passes only early"},
+	} {
+		got, limit, lost := things(t, c.head, c.items)
+		if !slices.Equal(got, c.want) || limit != c.limit || !strings.Contains(lost, c.lost) || c.lost == "" && lost != "" {
+			t.Errorf("%s: %q, limit %d, losses %q; want %q, limit %d, %q", c.name, got, limit, lost, c.want, c.limit, c.lost)
+		}
+	}
+}
+
+// TestBesideWalls puts goals beside walls: where a wall is wider in the grid, a goal is moved by a cell, on its side of the wall.
+func TestBesideWalls(t *testing.T) {
+	for _, c := range []struct {
+		wall, at string
+		moved    bool
+		side     func(x, y int) bool
+	}{
+		{"{x: 20, y: 0, z: 20}], rotations: [45], sizes: [{x: 20, y: 5, z: 0.1}]", "{x: 20.3, y: 0, z: 20.4}", true, func(x, y int) bool { return x+y > 39 }},
+		{"{x: 20, y: 0, z: 20}], rotations: [45], sizes: [{x: 20, y: 5, z: 0.1}]", "{x: 19.7, y: 0, z: 19.6}", true, func(x, y int) bool { return x+y < 39 }},
+		{"{x: 20.45, y: 0, z: 20.45}], rotations: [45], sizes: [{x: 20, y: 5, z: 0.1}]", "{x: 20.4, y: 0, z: 20.4}", true, func(x, y int) bool { return x+y < 40 }}, // the other side is nearer
+		{"{x: 20, y: 0, z: 20}], rotations: [0], sizes: [{x: 0.2, y: 5, z: 20}]", "{x: 20.4, y: 0, z: 20.4}", true, func(x, y int) bool { return x == 21 && y == 20 }},
+		{"{x: 20, y: 0, z: 20}], rotations: [45], sizes: [{x: 20, y: 5, z: 0.1}]", "{x: 25, y: 0, z: 25}", false, func(x, y int) bool { return x == 25 && y == 25 }},
+	} {
+		list, _, lost := things(t, "", "    - {name: Wall, positions: ["+c.wall+"}\n    - {name: GoodGoal, positions: ["+c.at+"], sizes: [{x: 1, y: 1, z: 1}]}\n")
+		var x, y int
+		if len(list) == 1 {
+			if _, err := fmt.Sscanf(list[0], "%d,%d", &x, &y); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if moved := strings.Contains(lost, "GoodGoal is so near a wall"); len(list) != 1 || moved != c.moved || !c.side(x, y) {
+			t.Errorf("wall at %s, goal at %s: goals %q, moved %t", c.wall, c.at, list, moved)
+		}
+	}
+}
+
+// TestFloor draws places on a floor that is laid over the arena.
+func TestFloor(t *testing.T) {
+	list, _, lost := things(t, "", "    - {name: Wall, positions: [{x: 20, y: 0, z: 20}], rotations: [0], sizes: [{x: 40, y: 0.1, z: 40}]}\n    - {name: GoodGoal, sizes: [{x: 1, y: 1, z: 1}]}\n")
+	if len(list) != 1 || strings.Contains(lost, "no free cell") {
+		t.Errorf("goals %q, losses %q", list, lost)
+	}
 }

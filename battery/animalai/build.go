@@ -1,6 +1,7 @@
 package animalai
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -57,12 +58,6 @@ var (
 // world returns the world.
 func (b *builder) world() (*gridworld.World, error) {
 	g := &b.grid
-	limit := int(math.Ceil(b.arena.Limit / float64(g.Frames)))
-	if limit < 1 {
-		limit = mostTicks
-		b.losses.add("time limit", fmt.Sprintf("the arena has none, the world %d ticks", mostTicks))
-	}
-	b.made = gridworld.New(g.Width, g.Height, gridworld.Rules{Move: g.Move, Limit: limit, Reach: g.Reach})
 	b.solids = make([][]solid, g.Width*g.Height)
 	var agent *Object
 	var things []*Object
@@ -95,6 +90,16 @@ func (b *builder) world() (*gridworld.World, error) {
 	if b.parts > mostParts {
 		return nil, fmt.Errorf("its objects cover more than %d cells", mostParts)
 	}
+	for _, o := range things {
+		o.Size.X = b.drawn(o, o.Size.X, .5, 5)
+	}
+	earned := b.worth(things)
+	limit := int(math.Ceil(b.arena.Limit * b.inTime(things, earned) / float64(g.Frames)))
+	if limit < 1 {
+		limit = mostTicks
+		b.losses.add("time limit", fmt.Sprintf("the arena has none, the world %d ticks", mostTicks))
+	}
+	b.made = gridworld.New(g.Width, g.Height, gridworld.Rules{Move: g.Move, Limit: limit, Reach: g.Reach})
 	b.cells = make([]stack, len(b.solids))
 	for i := range b.cells {
 		b.cells[i] = stacked(b.solids[i], b.lose)
@@ -124,12 +129,8 @@ func (b *builder) world() (*gridworld.World, error) {
 	if agent.Frozen > 0 {
 		b.made.Freeze(gridworld.Window{To: int(math.Ceil(agent.Frozen / float64(g.Frames)))})
 	}
-	good := 0
-	for _, o := range things {
-		good += max(0, goals[o.Name].Value)
-	}
-	for _, o := range things {
-		b.thing(o, good == 1)
+	for i, t := range earned {
+		b.thing(things[i], t)
 	}
 	b.goal()
 	if err := b.blackouts(limit); err != nil {
@@ -221,7 +222,7 @@ func (b *builder) start(o *Object) (gridworld.Pos, error) {
 	if math.IsNaN(o.Pos.X) || math.IsNaN(o.Pos.Z) {
 		return b.free(o)
 	}
-	return b.cellOf(o.Pos), nil
+	return b.outside(o, b.cellOf(o.Pos)), nil
 }
 
 // cellOf returns the cell of a place; what is on the edge of the grid is in it.
@@ -233,6 +234,7 @@ func (b *builder) cellOf(v Vector) gridworld.Pos {
 // free draws a cell of the floor of the arena on which nothing stands, in the row or column that is given.
 func (b *builder) free(o *Object) (gridworld.Pos, error) {
 	var list []gridworld.Pos
+	floor := sill + slices.MinFunc(b.cells, func(x, y stack) int { return cmp.Compare(x.ground, y.ground) }).ground // some arenas have a floor of their own
 	near := b.cellOf(o.Pos)
 	for i := range b.cells {
 		s, p := &b.cells[i], b.at(i)
@@ -240,7 +242,7 @@ func (b *builder) free(o *Object) (gridworld.Pos, error) {
 		for k := range b.made.Len() {
 			taken = taken || b.made.Thing(k).Pos == p
 		}
-		if s.ground == 0 && !s.clear && !s.lethal && !taken && (math.IsNaN(o.Pos.X) || p.X == near.X) && (math.IsNaN(o.Pos.Z) || p.Y == near.Y) {
+		if s.ground <= floor && !s.clear && !s.lethal && !taken && (math.IsNaN(o.Pos.X) || p.X == near.X) && (math.IsNaN(o.Pos.Z) || p.Y == near.Y) {
 			list = append(list, p)
 		}
 	}
@@ -268,10 +270,8 @@ func (b *builder) heading(o *Object) gridworld.Dir {
 	return gridworld.North.Turn(int(n * step / 45))
 }
 
-// thing adds a thing. The only good one ends the episode, since there is then none left to take.
-func (b *builder) thing(o *Object, only bool) {
-	t := goals[o.Name]
-	t.Final = t.Final || only && t.Value > 0
+// thing adds t, which a goal becomes, where the goal lies.
+func (b *builder) thing(o *Object, t gridworld.Thing) {
 	if math.IsNaN(o.Pos.X) || math.IsNaN(o.Pos.Z) {
 		p, err := b.free(o)
 		if err != nil {
@@ -280,13 +280,13 @@ func (b *builder) thing(o *Object, only bool) {
 		}
 		t.Pos, o.Pos.Y = p, 0
 	} else {
-		t.Pos = b.cellOf(o.Pos)
+		t.Pos = b.outside(o, b.cellOf(o.Pos))
 	}
 	if !b.made.At(t.Pos).Kind.Passable() {
 		b.losses.add(o.Name, "lies on or inside something that cannot be entered: left out")
 		return
 	}
-	t.Size = int(math.Round(100 * max(.01, min(100, b.drawn(o, o.Size.X, .5, 5)))))
+	t.Size = int(math.Round(100 * max(.01, min(100, o.Size.X))))
 	t.Colour = inWorld(gridworld.Home, o) // a goal without a colour has its own, as in the world
 	fall := gridworld.Cue{Tick: b.grid.Fall, Pos: t.Pos, State: gridworld.Ground}
 	s := &b.cells[b.index(t.Pos)]
@@ -313,15 +313,20 @@ func (b *builder) goal() {
 		b.losses.add(goalless, "no reward within reach ends the episode: no subject can pass")
 		return
 	}
-	b.losses.add(goalless, "several rewards must be taken to end the episode, which a grid world cannot express: no subject can pass")
+	b.losses.add(goalless, "several rewards must be taken to pass, which a grid world cannot express: no subject can pass")
 }
 
 // goalless names the loss of a world that nobody passes.
 const goalless = "goal"
 
-// Passable reports whether an episode can end well, as far as the losses of its world say.
-func (l Losses) Passable() bool {
-	return !slices.ContainsFunc(l, func(x Loss) bool { return x.Name == goalless })
+// Goalless returns why no episode can end well, as far as the losses of its world say; "" if one can.
+func (l Losses) Goalless() string {
+	for _, x := range l {
+		if x.Name == goalless {
+			return x.Why
+		}
+	}
+	return ""
 }
 
 // blackouts darkens the world.

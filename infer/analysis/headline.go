@@ -6,13 +6,16 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"achilles/infer/chargrid"
 )
 
 // headed is the number of features that the headline names.
 const headed = 3
 
-// Headline says what success depends on in a sentence or two: the model with the least mean squared error beside the success rate of each
-// subject as every prediction, and the features whose rank correlations with success are the largest. It is empty if neither is known.
+// Headline says what success depends on in a few sentences: the model with the least mean squared error beside the success rate of each
+// subject as every prediction, the features whose rank correlations with success are the largest, those along which success turns, and
+// the labels by which it differs most. It is empty if none is known.
 func (d *Document) Headline() string {
 	var said []string
 	if best, ok := d.best(); ok {
@@ -37,7 +40,31 @@ func (d *Document) Headline() string {
 	if len(names) > 0 {
 		said = append(said, "Success correlates most with "+strings.Join(names[:min(headed, len(names))], ", ")+".")
 	}
-	return strings.Join(said, " ")
+	return strings.Join(append(said, d.unordered()...), " ")
+}
+
+// unordered returns a sentence for the first features along which success turns, whose rank correlations say little, and one for the labels by
+// which it differs most. Labels of which most have one item alone are names, whose differences are those of the items.
+func (d *Document) unordered() (said []string) {
+	turns, label, eta := 0, "", 0.0
+	for _, f := range d.Features {
+		c := d.Correlations[f.Name]
+		if c.Turn != nil && turns < headed {
+			turns++
+			most := "highest"
+			if c.Shape == string(chargrid.Valley) {
+				most = "lowest"
+			}
+			said = append(said, fmt.Sprintf("Success is %s where %s is near %s (%s).", most, f.Name, minus(fmt.Sprintf("%.3g", *c.Turn)), c.Shape))
+		}
+		if f.Kind == "text" && c.Eta != nil && *c.Eta > eta && 2*c.Values <= d.Items {
+			label, eta = f.Name, *c.Eta
+		}
+	}
+	if label != "" {
+		said = append(said, fmt.Sprintf("Of labels, success differs most by %s (η %.2f).", label, eta))
+	}
+	return said
 }
 
 // best returns the graded model with the least mean squared error.

@@ -234,9 +234,9 @@ func (m *arenasImport) read(ctx context.Context, a *app, paths []string) error {
 			switch {
 			case err != nil:
 				leave(from, err)
-			case !losses.Passable():
+			case losses.Goalless() != "":
 				all.add(losses)
-				leave(from, fmt.Errorf("goal: %s", losses[len(losses)-1].Why))
+				leave(from, fmt.Errorf("goal: %s", losses.Goalless()))
 			default:
 				all.add(losses)
 				worlds = append(worlds, worldRead{name, from, w.String(), losses})
