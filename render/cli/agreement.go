@@ -18,6 +18,7 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/setting"
+	"achilles/sim/num"
 )
 
 // An agreeing has the settings of agreement.
@@ -25,6 +26,7 @@ type agreeing struct {
 	Rule   string  `setting:"rule,flag" choices:"plurality, majority" doc:"how the members of a table vote: most votes, or more than half"`
 	Level  float64 `setting:"level,flag" limits:"(0, 1)" doc:"level of the intervals"`
 	Seed   uint64  `setting:"seed,flag" doc:"seed of the bootstrap"`
+	Key    string  `setting:"key,flag" doc:"file with the right answers to the items of a table that does not have them, as of import"`
 	Table  string  `setting:"table,flag" choices:"agreement, rules" doc:"agreement: the anatomy of the vote; rules: how often each rule is right, from rankings where there are any"`
 	Format string
 	Set    []string `setting:"set,flag,each" doc:"change a key of the scenario, as KEY=VALUE; may be given several times"`
@@ -43,13 +45,14 @@ two members who are both wrong give the same answer.
 
 A table of answers has a row per item, with the columns item, right and, optionally, options (their number, or all of them
 in one cell, separated by spaces; default: the number of different answers in the whole table), and a column per member;
-or a row per answer, with the columns subject, item, answer, right and, optionally, options. For a scenario with questions,
-every collective is analysed.
+or a row per answer, with the columns subject, item, answer, right and, optionally, options. With --key it has a row per subject
+and a column per item, or a row per answer without the column right. For a scenario with questions, every collective is analysed.
 
 An answer may be a ranking, such as "b > a > d": its first place is the vote, and --table rules has how often plurality,
 majority, Borda, harmonic, maximin and Copeland's rule are right.`,
 		Example: `  achilles agreement ctest
   achilles agreement docs/examples/answers.csv --rule majority
+  achilles agreement docs/examples/chosen.csv --key docs/examples/key.csv
   achilles agreement docs/examples/rankings.csv --table rules`,
 		Args: cobra.ExactArgs(1),
 	}
@@ -71,7 +74,7 @@ majority, Borda, harmonic, maximin and Copeland's rule are right.`,
 // groups returns the agreement of the members of a table, or of every collective of a scenario.
 func (q *agreeing) groups(ctx context.Context, a *app, ref string) ([]accuracy.GroupAgreement, error) {
 	if isTable(ref) {
-		ballots, err := readBallots(a, ref)
+		ballots, err := q.ballots(a, ref)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +121,7 @@ func (q *agreeing) rules(a *app, ref string) error {
 	if !isTable(ref) {
 		return usagef("--table rules is for a table of answers or rankings, not for a scenario")
 	}
-	ballots, err := readBallots(a, ref)
+	ballots, err := q.ballots(a, ref)
 	if err != nil {
 		return err
 	}
@@ -129,15 +132,28 @@ func (q *agreeing) rules(a *app, ref string) error {
 	return a.printAs(accuracy.RulesTable(list, q.Level), q.Format)
 }
 
-// readBallots reads a table of answers, and says how many items lack some.
-func readBallots(a *app, file string) ([]accuracy.Ballot, error) {
-	files, err := appendFiles(nil, file)
+// ballots reads a table of answers, and says how many items lack some.
+func (q *agreeing) ballots(a *app, file string) ([]accuracy.Ballot, error) {
+	t, err := tableIn(file)
 	if err != nil {
 		return nil, err
 	}
-	t, err := tables.ReadTable(files, tables.Reading{})
-	if err != nil {
-		return nil, err
+	if q.Key != "" {
+		k, err := tableIn(q.Key)
+		if err != nil {
+			return nil, err
+		}
+		key, err := k.Key()
+		if err != nil {
+			return nil, err
+		}
+		var out []string
+		if t, out, err = keyed(t, key); err != nil {
+			return nil, err
+		}
+		if len(out) > 0 {
+			a.note("%s left out: no item of the key", num.Counted(len(out), "column"))
+		}
 	}
 	ballots, left, err := ballotsOf(t)
 	if err != nil {
@@ -149,13 +165,22 @@ func readBallots(a *app, file string) ([]accuracy.Ballot, error) {
 	return ballots, nil
 }
 
+// tableIn reads the table of a file.
+func tableIn(file string) (*tables.Table, error) {
+	files, err := appendFiles(nil, file)
+	if err != nil {
+		return nil, err
+	}
+	return tables.ReadTable(files, tables.Reading{})
+}
+
 // ballotsOf returns the answers of a table in either form, item by item in the order of the table, and the number of items that are left
 // out because a member has no answer. The error says what is missing.
 func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error) {
 	at := func(name string) int { return slices.Index(t.Header, name) }
 	item, right, options, subject, answer := at("item"), at("right"), at("options"), at("subject"), at("answer")
 	if item < 0 || right < 0 {
-		return nil, 0, errors.New("the columns item and right are needed: the item, and its right answer")
+		return nil, 0, errors.New("the columns item and right are needed: the item, and its right answer; or give the right answers by --key FILE")
 	}
 	if (subject < 0) != (answer < 0) {
 		return nil, 0, errors.New("with a row per answer, both columns subject and answer are needed")

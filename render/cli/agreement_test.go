@@ -24,6 +24,28 @@ func TestAgreement(t *testing.T) {
 	if want := strings.ReplaceAll(other, "votes-long", "votes"); one != want || !strings.Contains(one, "\nvotes,plurality,3,60,0.5555") || !strings.Contains(one, ",0.6666666666666666,") || !strings.HasSuffix(one, ",1,1,1,0.5\n") {
 		t.Errorf("a row per item:\n%sa row per answer:\n%s", one, other)
 	}
+	// The same answers by subject, with a key; a column that is no item of the key is left out.
+	by, rows := "name,age", []string{"m,30", "n,40", "o,50"}
+	key := "item,key\n"
+	for _, line := range strings.Split(strings.TrimSpace(wide), "\n")[1:] {
+		cells := strings.Split(line, ",")
+		by, key = by+","+cells[0], key+cells[0]+",A\n"
+		for k := range rows {
+			rows[k] += "," + cells[3+k]
+		}
+	}
+	write(t, "by.csv", []byte(by+"\n"+strings.Join(rows, "\n")+"\n"))
+	write(t, "key.csv", []byte(key))
+	if code, out, stderr := achilles(t, "agreement", "by.csv", "--key", "key.csv", "--format", "csv"); code != 0 || out != strings.ReplaceAll(one, "votes", "by") || !strings.Contains(stderr, "1 column left out") {
+		t.Errorf("by subject: exit %d, %s%s", code, out, stderr)
+	}
+	write(t, "short.csv", []byte("subject,item,answer\n"+strings.ReplaceAll(strings.SplitN(long, "\n", 2)[1], ",A,3\n", "\n")))
+	if out := must(t, "agreement", "short.csv", "--key", "key.csv", "--format", "csv"); out != strings.ReplaceAll(one, "votes", "short") {
+		t.Errorf("rows without right answers:\n%s", out)
+	}
+	if code, _, stderr := achilles(t, "agreement", "votes.csv", "--key", "key.csv"); code != 1 || !strings.Contains(stderr, "leave --key out") {
+		t.Errorf("two keys: exit %d, %s", code, stderr)
+	}
 	write(t, "gap.csv", []byte(strings.Replace(wide, "A,A,B\n", "A,,B\n", 1)))
 	if code, out, stderr := achilles(t, "agreement", "gap.csv"); code != 0 || !strings.Contains(stderr, "1 of 60 items left out") || !strings.Contains(out, "Anatomy of votes") {
 		t.Errorf("exit %d, %s%s", code, out, stderr)

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
-"""Learned observers of BIB-like episodes: behaviour cloning with an LSTM, the mask model, and a predictor of the next square.
+"""Learned observers of BIB-like episodes: behaviour cloning with an LSTM, the mask model, the video model, and a predictor of the next square.
 
-    python3 baseline.py train background.npz     # arrays of achilles export arrays; writes bc.pt, mask.pt and video.pt here
-    python3 baseline.py watch bc.pt              # an observer for achilles infer --outside
-    python3 baseline.py watch mask.pt
-    python3 baseline.py watch video.pt
+    python3 baseline.py train background.npz     # arrays of achilles export arrays; writes bc.pt, mask.pt, video.pt and predictor.pt here
+    python3 baseline.py watch bc.pt              # an observer for achilles infer --outside; so are the others
 
 All see a trial as masks of 40 x 40 squares, one in five frames (docs/theory/bib.md), and the other trials of the same
 actor as context. They are surprised by the step that they predict worst, the mask model by the whole way, as in Gandhi et al. (2021). Needs numpy and torch, for
-which the wheels of PyTorch's CPU index do (a plain install brings 4.2 GB of CUDA), or Debian's python3-torch. Trains in two minutes
+which the wheels of PyTorch's CPU index do (a plain install brings 4.2 GB of CUDA), or Debian's python3-torch. Trains in three minutes
 of processor time.
 """
 import argparse
@@ -146,8 +144,8 @@ class Cloning(nn.Module):
         return ((self.policy(x) - t["step"]) ** 2).sum(1)
 
 
-class Video(nn.Module):
-    """Convolutions over the mask predict in which square the actor's centre is in the next mask; not the paper's video model, which predicts frames."""
+class Predictor(nn.Module):
+    """Convolutions over the mask predict in which square the actor's centre is in the next mask; no model of the paper."""
 
     def __init__(self, wide=16, known=8):
         super().__init__()
@@ -190,6 +188,45 @@ class Video(nn.Module):
         return nn.functional.cross_entropy(self.logits(others, t), t["cell"][1:], reduction="none")
 
 
+def planes(masks):
+    """One plane per label."""
+    return nn.functional.one_hot(torch.tensor(masks.astype(np.int64)), LABELS).permute(0, 3, 1, 2).float()
+
+
+class Video(nn.Module):
+    """The next frame, by a U-Net from the present one and what a bidirectional LSTM has read of the other trials, with squared error."""
+
+    def __init__(self, wide=12, known=16):
+        super().__init__()
+        relu = nn.ReLU()
+        self.known = known
+        self.encode = nn.Sequential(nn.Conv2d(LABELS, 8, 5, 4, 2), relu, nn.Conv2d(8, 16, 3, 2, 1), relu, nn.Flatten(), nn.Linear(25 * 16, 32), relu)
+        self.context = nn.LSTM(32, known // 2, batch_first=True, bidirectional=True)
+        self.whole = nn.Sequential(nn.Conv2d(LABELS + known, wide, 3, 1, 1), relu)
+        self.middle = nn.Sequential(nn.Conv2d(wide, 2 * wide, 3, 2, 1), relu)
+        self.coarse = nn.Sequential(nn.Conv2d(2 * wide, 2 * wide, 3, 2, 1), relu, nn.Conv2d(2 * wide, 2 * wide, 3, 1, 1), relu, nn.Upsample(scale_factor=2))
+        self.up = nn.Sequential(nn.Conv2d(4 * wide, 2 * wide, 3, 1, 1), relu, nn.Upsample(scale_factor=2))
+        self.change = nn.Sequential(nn.Conv2d(3 * wide, wide, 3, 1, 1), relu, nn.Conv2d(wide, LABELS, 1))
+        nn.init.zeros_(self.change[-1].weight)  # at first nothing moves
+        nn.init.zeros_(self.change[-1].bias)
+
+    def prepare(self, t):
+        t["frames"] = planes(t["masks"])
+
+    def errors(self, others, t):
+        """The squared errors of the frames, summed over their squares."""
+        known = torch.zeros(self.known)
+        if others:
+            seen = self.encode(torch.cat([o["frames"] for o in others])).split([len(o["frames"]) for o in others])
+            ends = self.context(nn.utils.rnn.pack_sequence(seen, enforce_sorted=False))[1][0]  # of both directions
+            known = torch.cat([ends[0], ends[1]], 1).mean(0)
+        now, then = t["frames"][:-1], t["frames"][1:]
+        whole = self.whole(torch.cat([now, known[None, :, None, None].expand(len(now), -1, SIDE, SIDE)], 1))
+        middle = self.middle(whole)
+        up = self.up(torch.cat([middle, self.coarse(middle)], 1))
+        return ((now + self.change(torch.cat([whole, up], 1)) - then) ** 2).sum((1, 2, 3))
+
+
 class Mask(nn.Module):
     """The way as a map of 10 x 10 squares, predicted from the first frame and the ways of the other trials, with focal loss."""
 
@@ -225,7 +262,7 @@ class Mask(nn.Module):
         return -((1 - right) ** 2 * right.log()).sum()[None]
 
 
-MODELS = {"bc": Cloning, "mask": Mask, "video": Video}
+MODELS = {"bc": Cloning, "mask": Mask, "video": Video, "predictor": Predictor}
 
 
 def others(trials, k):
@@ -255,7 +292,7 @@ def train(name, videos, folder):
             if len(t["at"]) > 1:
                 model.prepare(t)
     held, taught = videos[:len(videos) // 10], videos[len(videos) // 10:]
-    updates = {"bc": 1000, "mask": 1500, "video": 250}[name]
+    updates = {"bc": 1000, "mask": 1500, "video": 300, "predictor": 250}[name]
     optimiser = torch.optim.Adam(model.parameters(), 2e-3)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, updates)
     for update in range(updates + 1):
@@ -302,7 +339,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("do", choices=["train", "watch"])
     p.add_argument("file", help="arrays to learn from, or a saved model")
-    p.add_argument("--models", default="bc,mask,video", help="what to train")
+    p.add_argument("--models", default="bc,mask,video,predictor", help="what to train")
     a = p.parse_args()
     if a.do == "watch":
         return watch(a.file)
