@@ -25,7 +25,7 @@ func modelNames() []string {
 }
 
 func subjectNames() []string {
-	return append(modelNames(), "subject", "subjectid", "subid", "subjid", "subj", "subjectnr", "subjectnumber", "subjnum", "pid", "ppt", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "versuchsperson", "proband", "teilnehmer", "schüler", "schueler", "sujet", "enfant", "élève", "eleve", "sujeto", "niño", "alumno", "soggetto", "bambino", "proefpersoon", "leerling", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "rat", "mouse", "bird", "monkey", "dog", "infant", "infantid", "baby", "babyid", "team", "worker", "workerid", "candidate", "modell", "modèle", "modelo", "modello", "id", "name", "solver")
+	return append(modelNames(), "subject", "subjectid", "idsubject", "idsub", "subid", "subjid", "subj", "subjectnr", "subjectnumber", "subjnum", "pid", "ppt", "participant", "participantid", "person", "personid", "idperson", "persid", "student", "studentid", "idstud", "idstudent", "studid", "child", "childid", "idchild", "caseid", "idcase", "examinee", "examineeid", "testtaker", "kind", "vp", "versuchsperson", "proband", "teilnehmer", "schüler", "schueler", "sujet", "enfant", "élève", "eleve", "sujeto", "niño", "alumno", "soggetto", "bambino", "proefpersoon", "leerling", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "rat", "mouse", "bird", "monkey", "dog", "infant", "infantid", "baby", "babyid", "team", "worker", "workerid", "candidate", "modell", "modèle", "modelo", "modello", "id", "name", "solver")
 }
 
 func scaffoldNames() []string {
@@ -94,7 +94,7 @@ func ofSubjects(name string) bool {
 	if words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) }); len(words) > 1 && words[0] == "age" {
 		return true // age_in_years, age at test
 	}
-	return slices.Contains([]string{"age", "agemonths", "ageyears", "agedays", "ageweeks", "months", "species", "weight", "rearing", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site",
+	return slices.Contains([]string{"age", "agemonths", "ageyears", "agedays", "ageweeks", "months", "species", "weight", "rearing", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "female", "male", "girl", "boy", "geschlecht", "geschl", "migra", "migration", "ses", "hisei", "urban", "rural", "idschool", "schoolid", "classid", "idclass", "idgroup", "groupid", "groups", "gruppen", "teacherid", "idteacher", "idpatt", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site",
 		"params", "paramsb", "nparams", "numparams", "parameters", "nparameters", "modelsize", "sizeb", "activeparams", "contextlength", "contextwindow", "contextsize", "maxcontext", "year", "releaseyear", "releasedate", "release", "trainingtokens", "pretrainingtokens", "flops", "trainingflops", "price", "inputprice", "outputprice", "pricepermtoken", "layers", "license", "organization", "vram"}, plain(name))
 }
 

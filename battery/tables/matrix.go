@@ -133,15 +133,20 @@ func (s *surveyed) lineOf(words []string) error {
 	return fmt.Errorf("%s: words (%s) where all other rows have numbers: if that line has the names of the columns, take out what stands above it; if it has units, labels or a remark, take it out; if they mean that there is no value, say --missing %s", at, listed(words), strconv.Quote(strings.Join(words, ",")))
 }
 
-// likeNamed returns an error if columns with other numbers are called as those of the responses are, but for the digits at the end: they
-// may be items with more steps, or one row has what is no response.
+// digits are the numbers in names such as item12 and I3.t1.
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// likeNamed returns an error if columns with other numbers are called as those of the responses are, but for the digits, or by single letters
+// too: they may be items with more steps, or one row has what is no response.
 func likeNamed(p *proposer, cells, responses []*profile) error {
 	stem := func(c *profile) string {
-		s := strings.TrimRight(c.name, "0123456789")
-		if s == c.name {
-			return ""
+		if len(c.name) == 1 && unicode.IsUpper(rune(c.name[0])) {
+			return "A"
 		}
-		return s + "#"
+		if s := digits.ReplaceAllString(c.name, "#"); s != c.name {
+			return s
+		}
+		return ""
 	}
 	known := map[string]bool{}
 	for _, c := range responses {

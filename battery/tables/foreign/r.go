@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ulikunitz/xz"
+
 	"achilles/battery/tables"
 )
 
@@ -63,7 +65,7 @@ func readR(b []byte) ([]named, error) {
 	return found, nil
 }
 
-// unpackR unpacks a file that is compressed by gzip or bzip2.
+// unpackR unpacks a file that is compressed by gzip, bzip2 or xz.
 func unpackR(b []byte) ([]byte, error) {
 	var in io.Reader
 	switch {
@@ -76,7 +78,11 @@ func unpackR(b []byte) ([]byte, error) {
 	case bytes.HasPrefix(b, []byte("BZh")):
 		in = bzip2.NewReader(bytes.NewReader(b))
 	case bytes.HasPrefix(b, []byte("\xfd7zXZ")):
-		return nil, fmt.Errorf(`it is compressed by xz: save it anew with compress = "gzip"`)
+		z, err := xz.NewReader(bytes.NewReader(b))
+		if err != nil {
+			return nil, err
+		}
+		in = z
 	default:
 		return b, nil
 	}
