@@ -18,9 +18,10 @@ type prelude struct {
 
 // draw draws an episode in which the actor prefers one of two objects, and a test trial with other places. In tests of FalseBelief,
 // TrueBelief and UnseenReturn the actor first sees both objects, then covers hide them and they move, in the last back again. Here
-// it goes, as expected, to the place where it saw the preferred object last, or to the other one. In IgnorantActor the actor goes to the
-// object that it does not prefer: as expected if it was away when the covers came, which are all that it has seen. The place to which
-// the actor goes as expected is the nearer one in episodes of even index.
+// it goes, as expected, to the place where it saw the preferred object last, or to the other one. In IgnorantActor one that was away until the covers
+// came, which are all that it has seen, may go to either place; one that saw the objects goes to the one that it prefers. In half of the episodes
+// both go to the other, which is expected of the one that was away; in half to the preferred one, which is expected of the one that saw it. So
+// having been away tells nothing by itself. The place to which the actor goes as expected is the nearer one in episodes of even index.
 func (d beliefs) draw() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {
@@ -59,15 +60,24 @@ func (d beliefs) stage(e, u trial, here, there lattice.Point) (expected, unexpec
 	case UnseenReturn:
 		s, object = prelude{first: at(here, there), leaves: true, moves: [][]lattice.Point{at(there, here), at(here, there)}}, at(here, there)
 	case IgnorantActor:
-		s, object = prelude{first: at(there, here)}, at(there, here)
 		u = e
+		s, object = prelude{first: at(there, here)}, at(there, here)
+		if d.index/2%2 == 1 {
+			s, object = prelude{first: at(here, there)}, at(here, there)
+		}
 		absent := s
 		absent.absent = true
-		e.prelude = &absent
+		if d.index/2%2 == 0 {
+			e.prelude = &absent
+		} else {
+			u.prelude = &absent
+		}
 	}
 	e.object, u.object = object, object
-	if u.prelude = &s; e.prelude == nil {
-		e.prelude = &s
+	for _, t := range []*trial{&e, &u} {
+		if t.prelude == nil {
+			t.prelude = &s
+		}
 	}
 	return e, u
 }

@@ -28,7 +28,7 @@ const (
 	FalseBelief   Task = "false_belief"   // an actor that was away goes where it saw the preferred object
 	TrueBelief    Task = "true_belief"    // an actor that saw the exchange goes where the preferred object is
 	UnseenReturn  Task = "unseen_return"  // the same place: while the actor is away the objects exchange their places twice
-	IgnorantActor Task = "ignorant_actor" // an actor that saw covers only may go to either place, one that saw the objects may not
+	IgnorantActor Task = "ignorant_actor" // an actor that saw covers only may go to either place, one that saw the objects goes to the preferred
 )
 
 // The background tasks, from which observers may learn: their episodes have only an expected outcome.
