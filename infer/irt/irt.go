@@ -55,7 +55,8 @@ type Analysis struct {
 	Judged   *judging.Judgement // nil where rows stand for too many subjects
 	Warnings []Warning          // what is not to be trusted, the gravest first
 
-	bare      *mml.Fit // to all as one population, by which fit is tested
+	bare      *mml.Fit     // to all as one population, by which fit is tested
+	alike     mml.Likeness // of responses of a subject to one item
 	moments   mml.Moments
 	itemFit   []mml.ItemFit // nil: none
 	scores    []mml.Score
@@ -86,7 +87,7 @@ func Run(d *record.Dataset, s Settings) (*Analysis, error) {
 	if settings.Known, err = s.Anchors.of(a.in, d.Items.ID, a.Model); err != nil {
 		return nil, err
 	}
-	if a.bare, err = mml.Estimate(a.in.without(), settings); err != nil {
+	if a.bare, a.alike, err = a.in.estimate(settings); err != nil {
 		return nil, err
 	}
 	a.Fit = a.bare

@@ -1,6 +1,7 @@
 package irt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -21,14 +22,13 @@ type input struct {
 	items    []int // of the data: those that are analysed
 	constant []int // those whose responses are all the same
 	levels   [][]float64
-	counts   []margin // by item of the data
+	counts   []margin    // by item of the data
+	mean     [][]float64 // subject × analysed item: mean of the responses, NaN where there is none
 	rest     []correlation
 	loads    [][]bool
 	names    []string // of abilities
 	groups   []string
 	subjects float64 // with a response
-	taken    int     // responses of a subject to an item that count
-	repeated int     // and those beyond the first, which do not
 	notes    []Warning
 }
 
@@ -36,7 +36,13 @@ func (in *input) note(kind, format string, args ...any) {
 	in.notes = append(in.notes, Warning{kind, fmt.Sprintf(format, args...)})
 }
 
-type margin struct{ n, sum float64 }
+type margin struct{ subjects, n, sum float64 }
+
+// A repeat is a further response of a subject to an item.
+type repeat struct {
+	subject, item int32
+	value         float64
+}
 
 // A correlation of an item with the mean of the others.
 type correlation struct{ r, n float64 }
@@ -46,6 +52,25 @@ func (in *input) without() *mml.Data {
 	d := in.data
 	d.Group = nil
 	return &d
+}
+
+// estimate fits the model to all as one population: to repeated responses first as if they were alike throughout, then as alike as they
+// are found to be.
+func (in *input) estimate(s mml.Settings) (f *mml.Fit, alike mml.Likeness, err error) {
+	if len(in.data.Again) > 0 {
+		in.data.Alike = 1
+		for range 2 {
+			if f, err = mml.Estimate(in.without(), s); err != nil {
+				return nil, alike, err
+			}
+			alike, in.data.Alike = f.Likeness(), 0
+			if alike.There() {
+				in.data.Alike = alike.Correlation
+			}
+		}
+	}
+	f, err = mml.Estimate(in.without(), s)
+	return f, alike, err
 }
 
 func read(d *record.Dataset, s *Settings) (*input, error) {
@@ -65,6 +90,7 @@ func read(d *record.Dataset, s *Settings) (*input, error) {
 			value[n][i] = math.NaN()
 		}
 	}
+	var again []repeat
 	for _, r := range d.Responses.All() {
 		if r.Measure != m || r.Phase != record.Test || r.Unscored != 0 {
 			continue
@@ -73,13 +99,12 @@ func read(d *record.Dataset, s *Settings) (*input, error) {
 			return nil, errors.New("responses are counts of successes among trials: irt takes single responses. achilles infer fits them by a layout")
 		}
 		if !math.IsNaN(value[r.Subject][r.Item]) {
-			in.repeated++
+			again = append(again, repeat{r.Subject, r.Item, r.Value})
 			continue
 		}
-		in.taken++
 		value[r.Subject][r.Item] = r.Value
 	}
-	if err := in.categories(d, value, weight); err != nil {
+	if err := in.categories(d, value, again, weight); err != nil {
 		return nil, err
 	}
 	in.data.Weight = weight
@@ -137,19 +162,20 @@ func (in *input) weights(d *record.Dataset, name string) ([]float64, error) {
 }
 
 // categories numbers the values of each item from 0, in their order. Items with one value are left out.
-func (in *input) categories(d *record.Dataset, value [][]float64, weight []float64) error {
+func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat, weight []float64) error {
 	in.counts = make([]margin, d.Items.Len())
-	in.data.Responses = make([][]int8, len(value))
+	in.data.Responses, in.mean = make([][]int8, len(value)), make([][]float64, len(value))
+	slices.SortStableFunc(again, func(a, b repeat) int { return cmp.Compare(a.item, b.item) })
+	at := 0
 	for i := range d.Items.Len() {
 		var levels []float64
-		for n := range value {
-			v := value[n][i]
-			if math.IsNaN(v) || weight != nil && weight[n] == 0 {
-				continue
-			}
+		take := func(n int, v float64) error {
 			w := 1.0
 			if weight != nil {
 				w = weight[n]
+			}
+			if math.IsNaN(v) || w == 0 {
+				return nil
 			}
 			in.counts[i].n += w
 			in.counts[i].sum += float64(w * v)
@@ -158,6 +184,19 @@ func (in *input) categories(d *record.Dataset, value [][]float64, weight []float
 			}
 			if len(levels) > mostLevels || v != math.Trunc(v) {
 				return fmt.Errorf("subject %s, item %s: %g is not a category: irt takes 0 and 1, or up to %d ordered whole numbers. achilles infer fits degrees of success and other measures by a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels)
+			}
+			return nil
+		}
+		for n := range value {
+			if err := take(n, value[n][i]); err != nil {
+				return err
+			}
+		}
+		in.counts[i].subjects = in.counts[i].n
+		from := at
+		for ; at < len(again) && int(again[at].item) == i; at++ {
+			if err := take(int(again[at].subject), again[at].value); err != nil {
+				return err
 			}
 		}
 		switch {
@@ -180,7 +219,9 @@ func (in *input) categories(d *record.Dataset, value [][]float64, weight []float
 				}
 			}
 			in.data.Responses[n] = append(in.data.Responses[n], y)
+			in.mean[n] = append(in.mean[n], value[n][i])
 		}
+		in.add(again[from:at], levels)
 	}
 	if len(in.items) >= 2 {
 		return nil
@@ -191,10 +232,24 @@ func (in *input) categories(d *record.Dataset, value [][]float64, weight []float
 	return fmt.Errorf("%s with different responses, of %d with any: irt needs two: an item that everybody passes or fails says nothing about subjects", num.Counted(len(in.items), "item"), len(in.items)+len(in.constant))
 }
 
-// mostTaken returns the largest number of responses to an item.
+// add adds the further responses to the last item, whose categories have these values.
+func (in *input) add(again []repeat, levels []float64) {
+	last := len(in.items) - 1
+	times := map[int32]float64{}
+	for _, r := range again {
+		if k, ok := slices.BinarySearch(levels, r.value); ok && in.data.Responses[r.subject][last] >= 0 {
+			in.data.Again = append(in.data.Again, mml.Again{Subject: r.subject, Item: int32(last), Category: int8(k)})
+			times[r.subject]++
+			m := &in.mean[r.subject][last]
+			*m += (r.value - *m) / (times[r.subject] + 1)
+		}
+	}
+}
+
+// mostTaken returns the largest number of subjects who took an item.
 func (in *input) mostTaken() (n float64) {
 	for _, c := range in.counts {
-		n = max(n, c.n)
+		n = max(n, c.subjects)
 	}
 	return n
 }
@@ -215,14 +270,14 @@ func (in *input) correlate() {
 		}
 		for k, y := range row {
 			if y >= 0 {
-				total, n = total+in.levels[k][y]-mean[k], n+1
+				total, n = total+in.mean[s][k]-mean[k], n+1
 			}
 		}
 		for k, y := range row {
 			if y < 0 || n < 2 {
 				continue
 			}
-			v := in.levels[k][y] - mean[k]
+			v := in.mean[s][k] - mean[k]
 			x := (total - v) / (n - 1)
 			b := &by[k]
 			b.n, b.x, b.xx, b.y, b.yy, b.xy = b.n+w, b.x+float64(w*x), b.xx+float64(w*x*x), b.y+float64(w*v), b.yy+float64(w*v*v), b.xy+float64(w*x*v)
@@ -349,6 +404,7 @@ func (in *input) group(d *record.Dataset, name string) error {
 		for i := range in.data.Responses[n] {
 			in.data.Responses[n][i] = -1
 		}
+		in.data.Again = slices.DeleteFunc(in.data.Again, func(x mml.Again) bool { return int(x.Subject) == n })
 	}
 	if out > 0 {
 		in.note(NoGroup, "%s without a value of %s: left out.", num.Counted(out, "subject"), name)

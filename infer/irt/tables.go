@@ -35,6 +35,9 @@ func (a *Analysis) whole() *table.Table {
 		{Column: table.Column{Name: "converged", Kind: table.Flag, Doc: "whether the fit reached a maximum"}, Of: func(f *mml.Fit) table.Value { return table.Bool(f.Converged) }},
 	}
 	t := table.Of(table.Table{Name: "model", Title: "The model as a whole"}, []*mml.Fit{f}, fields)
+	if a.alike.Cells > 0 {
+		t.Foot = append(t.Foot, fmt.Sprintf("Several responses of a subject to one item correlate by %.2f ± %.2f (standard error) beyond ability, and %s.", a.alike.Correlation, a.alike.SE, map[bool]string{true: "count as fewer", false: "all count"}[a.alike.There()]), "Tests of fit are of the first of them.")
+	}
 	if m.Impossible != "" {
 		t.Foot = append(t.Foot, "No M2: "+m.Impossible+".")
 	} else if m.Subjects < a.bare.Subjects {

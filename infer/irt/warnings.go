@@ -39,7 +39,6 @@ const (
 	mostExpanded = 1 << 22 // responses of all subjects for whom rows stand, up to which these are judged
 	atZero       = 0.05    // spread, in log odds, that is no more than 0
 	enoughGain   = 1e-5    // of the log likelihood, below which a climb has arrived, as in package infer/mml
-	mostUnused   = 10      // one in so many responses that is not used is grave
 	leastSpread  = 0.3     // reliability below which subjects are not ranked, as in package infer/table
 )
 
@@ -89,15 +88,6 @@ func (a *Analysis) warn() {
 	say := func(kind, format string, args ...any) {
 		a.Warnings = append(a.Warnings, Warning{kind, fmt.Sprintf(format, args...)})
 	}
-	unused := func() {
-		if n := a.in.repeated; n > 0 {
-			say(Repeated, "%s to an item that the subject had answered before %s not used: the first counts. By achilles ask all do.", num.Counted(n, "response"), map[bool]string{true: "is", false: "are"}[n == 1])
-		}
-	}
-	most := a.in.repeated*mostUnused > a.in.taken
-	if most {
-		unused()
-	}
 	if !a.Fit.Converged && a.Fit.Gain < enoughGain {
 		say(NotConverged, "The responses do not determine all parameters: at the maximum, the log likelihood is flat in some direction. Trust no number here; take a model with fewer parameters.")
 	} else if !a.Fit.Converged {
@@ -114,8 +104,8 @@ func (a *Analysis) warn() {
 	}
 	a.items()
 	a.judged(false)
-	if !most {
-		unused()
+	if r := a.in.data.Alike; r > 0 {
+		say(Repeated, "Responses of a subject to one item are alike beyond ability: they correlate by %.2f ± %.2f (standard error), so that n of them count as n/(1 + %.2f·(n − 1)). Log likelihood, AIC and BIC are of so many.", r, a.alike.SE, r)
 	}
 	a.Warnings = append(a.Warnings, a.in.notes...)
 }
@@ -137,7 +127,7 @@ func (a *Analysis) judged(grave bool) {
 		meaning := f.Meaning
 		switch f.Kind {
 		case judging.Clustered:
-			if !grave || f.By == a.Settings.Abilities { // the model has an ability of its own for each of its values
+			if !grave || f.By == a.Settings.Abilities || f.By == judging.Item { // the model has an ability of its own for each of its values, and counts repetitions as what they are
 				continue
 			}
 			meaning, _, _ = strings.Cut(meaning, "; infer")

@@ -89,13 +89,21 @@ func (d *Data) untestable(i int) string {
 	for g := range n {
 		n[g] = make([]float64, d.Categories[i])
 	}
+	count := func(s int, y int8) {
+		w := 1.0
+		if d.Weight != nil {
+			w = d.Weight[s]
+		}
+		n[d.Group[s]][y] += w
+	}
 	for s, row := range d.Responses {
 		if row[i] >= 0 {
-			w := 1.0
-			if d.Weight != nil {
-				w = d.Weight[s]
-			}
-			n[d.Group[s]][row[i]] += w
+			count(s, row[i])
+		}
+	}
+	for _, x := range d.Again {
+		if int(x.Item) == i {
+			count(int(x.Subject), x.Category)
 		}
 	}
 	for _, of := range n {
@@ -116,7 +124,7 @@ func (d *Data) untestable(i int) string {
 
 // split fits data in which items that differ are other items in each group: those of the first group stand where they stood, those of others follow.
 func split(d *Data, s Settings, base *Fit, differ []bool) (*Fit, error) {
-	x := &Data{Categories: append([]int{}, d.Categories...), Group: d.Group, Weight: d.Weight, Responses: make([][]int8, len(d.Responses))}
+	x := &Data{Categories: append([]int{}, d.Categories...), Group: d.Group, Weight: d.Weight, Responses: make([][]int8, len(d.Responses)), Alike: d.Alike}
 	start := &engine{parameters: parameters{model: base.e.model, items: append([]item{}, base.e.items...), groups: base.e.groups, corr: base.e.corr}}
 	known := append([]*Item{}, s.Known...)
 	of := map[[2]int]int{}
@@ -142,6 +150,12 @@ func split(d *Data, s Settings, base *Fit, differ []bool) (*Fit, error) {
 			}
 		}
 		x.Responses[n] = to
+	}
+	for _, a := range d.Again {
+		if k, ok := of[[2]int{int(a.Item), d.Group[a.Subject]}]; ok {
+			a.Item = int32(k)
+		}
+		x.Again = append(x.Again, a)
 	}
 	if s.Known != nil {
 		s.Known = known

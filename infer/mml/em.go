@@ -39,11 +39,11 @@ func (e *engine) expect(narrow bool) *counts {
 		for q := range part {
 			part[q] *= p.n
 		}
-		for _, i := range p.items {
-			at := int(p.y[i]) * nodes
-			to := c.item[i][at+p.lo : at+p.hi]
+		for _, a := range p.counts {
+			at := int(a.y) * nodes
+			to := c.item[a.item][at+p.lo : at+p.hi]
 			for q, x := range part {
-				to[q] += x
+				to[q] += float64(a.as * x)
 			}
 		}
 		s := &c.group[p.group]

@@ -83,10 +83,10 @@ func (e *engine) posterior(p *pattern, w []float64) float64 {
 	} else {
 		part := w[p.lo:p.hi]
 		copy(part, e.density[p.group][p.lo:p.hi])
-		for _, i := range p.items {
-			at := int(p.y[i]) * nodes
-			for q, x := range e.table[i][at+p.lo : at+p.hi] {
-				part[q] += x
+		for _, a := range p.counts {
+			at := int(a.y) * nodes
+			for q, x := range e.table[a.item][at+p.lo : at+p.hi] {
+				part[q] += float64(a.as * x)
 			}
 		}
 	}
@@ -125,19 +125,19 @@ func (e *engine) own(p *pattern, w []float64) {
 	buffer := make([]float64, most)
 	for q, theta := range p.own.theta {
 		l := prior(p.group, theta) + p.own.logw[q]
-		for _, i := range p.items {
-			it := &e.items[i]
+		for _, a := range p.counts {
+			it := &e.items[a.item]
 			z := it.predictor(theta)
 			if it.logistic() {
-				if z += it.d[0]; p.y[i] == 0 {
+				if z += it.d[0]; a.y == 0 {
 					z = -z
 				}
-				l += num.LogLogistic(z)
+				l += float64(a.as * num.LogLogistic(z))
 				continue
 			}
 			out := buffer[:len(it.d)+1]
 			it.logP(z, out)
-			l += out[p.y[i]]
+			l += float64(a.as * out[a.y])
 		}
 		w[q] = l
 	}

@@ -54,9 +54,11 @@ func (f *Fit) ItemFit() []ItemFit {
 	for _, d := range designs {
 		e.compareTotals(d, weight, chance, out)
 	}
+	// parameters that other responses determine as well take less than a degree of freedom each
+	fitted := !e.patterns.repeated()
 	for i := range out {
 		for j, at := range e.items[i].at {
-			if at >= 0 && !(e.model.OneSlope() && j < len(e.items[i].slope)) {
+			if fitted && at >= 0 && !(e.model.OneSlope() && j < len(e.items[i].slope)) {
 				out[i].DF--
 			}
 		}

@@ -35,10 +35,20 @@ func (m Model) Ordered() bool { return m == Graded || m == Partial || m == Gener
 
 // Data are the responses of subjects to items.
 type Data struct {
-	Categories []int     // of each item, from 2; each category occurs
-	Responses  [][]int8  // subject × item: a category, or −1 if there is no response
-	Group      []int     // of each subject, from 0; nil: all are of one group
-	Weight     []float64 // how many subjects have these responses; nil: one
+	Categories []int    // of each item, from 2; each category occurs
+	Responses  [][]int8 // subject × item: a category, or −1 if there is no response
+	Again      []Again  // further responses of subjects to items
+	// Alike is the correlation, beyond ability, of responses of a subject to one item: n of them count as n/(1 + (n−1)·Alike) in the
+	// likelihood, 0 as n, 1 as one (quasi-likelihood; Williams 1982, Applied Statistics 31).
+	Alike  float64
+	Group  []int     // of each subject, from 0; nil: all are of one group
+	Weight []float64 // how many subjects have these responses; nil: one
+}
+
+// An Again is a further response of a subject to an item. In tests of items, of pairs and of subjects the one in Responses stands for all.
+type Again struct {
+	Subject, Item int32
+	Category      int8
 }
 
 // Settings say what is fitted.
@@ -126,6 +136,11 @@ func (d *Data) check(s *Settings) error {
 			if int(y) < -1 || int(y) >= d.Categories[i] {
 				return fmt.Errorf("subject %d, item %d: category %d of %d", n+1, i+1, y, d.Categories[i])
 			}
+		}
+	}
+	for _, x := range d.Again {
+		if x.Category < 0 || int(x.Category) >= d.Categories[x.Item] || d.Responses[x.Subject][x.Item] < 0 {
+			return fmt.Errorf("subject %d, item %d: a further response of category %d of %d", x.Subject+1, x.Item+1, x.Category, d.Categories[x.Item])
 		}
 	}
 	for i, l := range s.Loads {

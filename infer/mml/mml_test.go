@@ -181,6 +181,12 @@ func TestDerivatives(t *testing.T) {
 				d.Responses[n][n%5] = -1
 			}
 		}},
+		{"again", Graded, 3, func(d *Data, _ *Settings) {
+			d.Alike = 0.3
+			for n := range d.Responses {
+				d.Again = append(d.Again, Again{int32(n), int32(n % 6), int8(n % 3)}, Again{int32(n), int32(n % 6), int8(n % 2)})
+			}
+		}},
 		{"abilities", TwoPL, 2, func(_ *Data, s *Settings) {
 			s.Loads = [][]bool{{true, false, false}, {true, false, false}, {false, true, false}, {false, true, false}, {false, false, true}, {false, false, true}}
 		}},

@@ -70,30 +70,30 @@ func (e *engine) differentiate() *climb {
 			}
 			clear(s)
 			weight := float64(p.n * w[q])
-			for _, i := range p.items {
-				it := &e.items[i]
+			for _, r := range p.counts {
+				it := &e.items[r.item]
 				n := it.core()
 				var ds, dh []float64
 				if p.own == nil {
-					at := table[first[i]+int(p.y[i])][q*(n+n*n) : (q+1)*(n+n*n)]
+					at := table[first[r.item]+int(r.y)][q*(n+n*n) : (q+1)*(n+n*n)]
 					ds, dh = at[:n], at[n:]
 				} else {
 					ds, dh = sBuffer[:n], hBuffer[:n*n]
 					if n > len(sBuffer) || n*n > len(hBuffer) {
 						ds, dh = make([]float64, n), make([]float64, n*n)
 					}
-					it.derive(it.predictor(theta), int(p.y[i]), ds, dh)
+					it.derive(it.predictor(theta), int(r.y), ds, dh)
 				}
 				for j, at := range it.at {
 					if at < 0 {
 						continue
 					}
 					cj, fj := it.slot(j, theta)
-					s[at] += float64(fj * ds[cj])
+					s[at] += float64(r.as * fj * ds[cj])
 					for b := 0; b <= j; b++ {
 						if to := it.at[b]; to >= 0 {
 							cb, fb := it.slot(b, theta)
-							add(at, to, -float64(weight*fj*fb*dh[cj*n+cb]))
+							add(at, to, -float64(weight*r.as*fj*fb*dh[cj*n+cb]))
 						}
 					}
 				}

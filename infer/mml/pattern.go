@@ -1,18 +1,66 @@
 package mml
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
 
 // A pattern is a set of responses that one or more subjects of a group have in common.
 type pattern struct {
-	y      []int8 // category by item, −1: none
+	y      []int8 // category by item, −1: none; the first where there are several
 	items  []int  // with a response
+	counts []answer
+	taken  int // responses
 	group  int
 	n      float64 // subjects
 	lo, hi int     // the nodes at which its likelihood counts
 	own    *grid   // nodes of its own; nil: those of all
+}
+
+// An answer is a category of an item that subjects of a pattern gave n times, which count as so many in the likelihood.
+type answer struct {
+	item int32
+	y    int8
+	n    int32
+	as   float64
+}
+
+// answers returns the categories that a subject gave, sorted by item and category, and the number of responses: those of row, and further
+// ones, which are sorted.
+func (d *Data) answers(row []int8, again []Again) (out []answer, taken int) {
+	taken = len(again)
+	at := 0
+	for i, y := range row {
+		if y < 0 {
+			continue
+		}
+		taken++
+		own := []answer{{item: int32(i), y: y, n: 1}}
+		n := 1.0
+		for ; at < len(again) && int(again[at].Item) == i; at++ {
+			n++
+			k := slices.IndexFunc(own, func(a answer) bool { return a.y >= again[at].Category })
+			switch {
+			case k < 0:
+				own = append(own, answer{item: int32(i), y: again[at].Category, n: 1})
+			case own[k].y == again[at].Category:
+				own[k].n++
+			default:
+				own = slices.Insert(own, k, answer{item: int32(i), y: again[at].Category, n: 1})
+			}
+		}
+		for k := range own {
+			own[k].as = float64(own[k].n) / (1 + float64((n-1)*d.Alike))
+		}
+		out = append(out, own...)
+	}
+	return out, taken
+}
+
+// repeated reports whether a subject has several responses to an item.
+func (of patterns) repeated() bool {
+	return slices.ContainsFunc(of, func(p pattern) bool { return p.taken > len(p.items) })
 }
 
 // narrow leaves a pattern the nodes that have weight w, and as many again around them.
@@ -54,6 +102,14 @@ func (d *Data) collapse() (out patterns, of []int) {
 		}
 		return d.Group[s]
 	}
+	again := make([][]Again, len(d.Responses))
+	for _, x := range d.Again {
+		again[x.Subject] = append(again[x.Subject], x)
+	}
+	byItem := func(a, b Again) int { return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Category, b.Category)) }
+	for _, list := range again {
+		slices.SortFunc(list, byItem)
+	}
 	order := make([]int, len(d.Responses))
 	for s := range order {
 		order[s] = s
@@ -62,7 +118,10 @@ func (d *Data) collapse() (out patterns, of []int) {
 		if g := group(a) - group(b); g != 0 {
 			return g
 		}
-		return slices.Compare(d.Responses[a], d.Responses[b])
+		if c := slices.Compare(d.Responses[a], d.Responses[b]); c != 0 {
+			return c
+		}
+		return slices.CompareFunc(again[a], again[b], byItem)
 	}
 	slices.SortStableFunc(order, compare)
 	of = make([]int, len(d.Responses))
@@ -73,6 +132,7 @@ func (d *Data) collapse() (out patterns, of []int) {
 		}
 		if last < 0 || compare(last, s) != 0 {
 			p := pattern{y: d.Responses[s], group: group(s)}
+			p.counts, p.taken = d.answers(p.y, again[s])
 			for i, y := range p.y {
 				if y >= 0 {
 					p.items = append(p.items, i)

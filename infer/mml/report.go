@@ -152,15 +152,19 @@ func (e *engine) blocks() func(a, b int) float64 {
 	for u := range e.patterns {
 		p := &e.patterns[u]
 		e.posterior(p, w)
-		for _, i := range p.items {
+		for from := 0; from < len(p.counts); {
+			i := int(p.counts[from].item)
 			it := &e.items[i]
 			n := it.core()
 			mean := make([]float64, len(it.at))
-			for q := p.lo; q < p.hi; q++ {
-				at := table[first[i]+int(p.y[i])][q*(n+n*n):]
-				for j := range it.at {
-					c, f := it.slot(j, e.grid.theta[q])
-					mean[j] += float64(w[q] * f * at[c])
+			for ; from < len(p.counts) && int(p.counts[from].item) == i; from++ {
+				a := p.counts[from]
+				for q := p.lo; q < p.hi; q++ {
+					at := table[first[i]+int(a.y)][q*(n+n*n):]
+					for j := range it.at {
+						c, f := it.slot(j, e.grid.theta[q])
+						mean[j] += float64(a.as * w[q] * f * at[c])
+					}
 				}
 			}
 			row := 0

@@ -37,7 +37,7 @@ func (e *engine) score(p *pattern) Score {
 	nodes := e.nodes(p)
 	w := make([]float64, len(nodes))
 	e.posterior(p, w)
-	s := Score{Responses: len(p.items), Mean: make([]float64, e.abilities), SD: make([]float64, e.abilities), P: math.NaN()}
+	s := Score{Responses: p.taken, Mean: make([]float64, e.abilities), SD: make([]float64, e.abilities), P: math.NaN()}
 	for m := range e.abilities {
 		for q := p.lo; q < p.hi; q++ {
 			s.Mean[m] += float64(w[q] * nodes[q][m])

@@ -175,7 +175,7 @@ func TestEveryWarningOfIRTIsListed(t *testing.T) {
 		guttman += fmt.Sprintf("s%d,%d,%d,%d,%d\n", s, min(s%5, 1), min(s%5/2, 1), min(s%5/3, 1), s%5/4)
 		levels += fmt.Sprintf("s%d,%d,%d,%d\n", s, []int{0, 1, 3}[s*5%3], s*s/3%4, (s+s*s/5)%4)
 		for i := range 4 {
-			runs += fmt.Sprintf("s%d,q%d,1,%d\ns%d,q%d,2,1\n", s, i, (s+i*i)/2%2, s, i)
+			runs += fmt.Sprintf("s%d,q%d,1,%d\ns%d,q%d,2,%d\n", s, i, (s+i*i)/2%2, s, i, (s+i*i)/2%2)
 		}
 	}
 	for s := range 59 {
