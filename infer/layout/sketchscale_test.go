@@ -30,7 +30,8 @@ func TestSketchDoublings(t *testing.T) {
 	for name, f := range map[string]func(i int) float64{
 		"even":   func(i int) float64 { return 1 + float64(100*i) },
 		"zero":   func(i int) float64 { return math.Pow(2, float64(i)/3) - 1 },
-		"narrow": func(i int) float64 { return math.Pow(2, float64(i)/10) },
+		"narrow": func(i int) float64 { return 1 + 10*math.Pow(float64(i)/29, 6) },
+		"almost": func(i int) float64 { return math.Pow(2, 5.2*float64(i)/29) + float64(i)/2 }, // its skewness is below 1
 	} {
 		w := sketched(t, sketchData(record.Binary, coin, nil, columnBy(name, record.Demand, f)), layout.Sketch{})
 		if strings.Contains(w.Layout.Text, "/log(2)") {

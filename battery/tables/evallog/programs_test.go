@@ -50,6 +50,11 @@ func TestPrograms(t *testing.T) {
 		{"promptfoo scores", "score", []*tables.File{file("output.json", strings.Replace(foo, `"score":1,"failureReason"`, `"score":0.75,"failureReason"`, 1))}, []string{"openai:a 1 0 0.75", "openai:a 2 0 0", "b 2 0 1"}, ""},
 		{"promptfoo table", "", []*tables.File{file("output.csv", table)}, []string{"openai:a 1 0 1", "openai:b 1 0 0", "openai:b 2 0 1"}, "1 result that is an error"},
 		{"AlpacaEval", "", []*tables.File{file("m/annotations.json", alpaca)}, []string{"m helpful/1 0 0.25", "m helpful/2 0 0.5"}, "preferences over base"},
+		{"τ-bench folders", "", []*tables.File{file("logs/a/r.json", tau), file("logs/b/r.json", tau)}, []string{"a 0 0 1", "a 0 1 0", "b 0 0 1", "b 0 1 0"}, ""},
+		{"OpenAI Evals again", "", []*tables.File{file("2403.jsonl", run+"\n"+`{"sample_id":"math.dev.1","type":"match","data":{"correct":true}}`)}, []string{"gpt-x math/math.dev.0 0 1", "gpt-x math/math.dev.1 0 0", "gpt-x math/math.dev.1 1 1"}, ""},
+		{"promptfoo before reasons", "", []*tables.File{file("output.json", strings.ReplaceAll(strings.ReplaceAll(foo, `"failureReason":2,`, ""), `"failureReason":1,`, ""))}, []string{"openai:a 1 0 1", "openai:a 2 0 0", "b 2 0 1"}, "1 result that is an error"},
+		{"promptfoo of long texts", "", []*tables.File{file("output.json", strings.ReplaceAll(foo, `"vars":{"level":2,"q":"?"}`, `"vars":{"q":"`+strings.Repeat("x", 5000)+`"}`)), file("other.json", strings.ReplaceAll(strings.ReplaceAll(foo, `"vars":{"level":3,"q":"?"}`, `"vars":{"q":"`+strings.Repeat("x", 5000)+`"}`), "openai:", "other:"))},
+			[]string{"openai:a 1 0 1", "openai:a 2 0 0", "b 2 0 1", "other:a 3 0 1", "other:a 4 0 0", "b 4 0 1"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := imported(tables.Wishes{Metric: c.metric}, c.files...)
