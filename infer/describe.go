@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/num"
@@ -63,6 +64,34 @@ func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 		}
 	}
 	return out
+}
+
+// heavyTails returns a warning if the draws of some of these values, nil for all, have tails too heavy for a mean and an SD (diag.TailShape). It names
+// the worst.
+func heavyTails(post *posterior.Posterior, values []int) []posterior.Warning {
+	if values == nil {
+		for k := range post.Parameters {
+			values = append(values, k)
+		}
+	}
+	worst, limit, at, others := math.Inf(-1), 0.0, 0, -1
+	for _, k := range values {
+		shape, n := diag.TailShape(columnOf(post.Draws, k))
+		if !(shape > diag.KLimit(n)) {
+			continue
+		}
+		if others++; shape > worst {
+			worst, limit, at = shape, diag.KLimit(n), k
+		}
+	}
+	if others < 0 {
+		return nil
+	}
+	name, and := post.Parameters[at], ""
+	if others > 0 {
+		and = fmt.Sprintf(" (and %d more)", others)
+	}
+	return []posterior.Warning{{Kind: posterior.HeavyTails, Parameter: name, Message: fmt.Sprintf("the posterior of %s%s has tails too heavy for a mean and an SD (Pareto shape %.2f, above %.2f): use its quantiles, or give it a prior with lighter tails, such as halfnormal for halfcauchy", name, and, worst, limit)}}
 }
 
 // unresolved returns true if err says that there is no result for this subject: the chains disagree in both engines, nothing explains

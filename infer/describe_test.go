@@ -10,6 +10,7 @@ import (
 	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/sim/rng"
 )
 
 // TestWarnings checks two things. Draws of the tempered engine that are short of the usual limits (op: R-hat 1.012;
@@ -30,6 +31,25 @@ func TestWarnings(t *testing.T) {
 	}
 	for _, w := range r.describe("s", AllRows, &posterior.Posterior{Parameters: []string{"op"}, Draws: post.Draws, Engine: posterior.Tempered, Summaries: []diag.Summary{{RHat: 1, ESSBulk: 1000, ESSTail: 1000}}}).Warnings {
 		t.Errorf("a sound fit has the warning %+v", w)
+	}
+}
+
+// TestHeavyTails checks that a posterior without a mean, that of a half Cauchy prior, has a warning, which names the worst parameter, and a normal
+// one has none.
+func TestHeavyTails(t *testing.T) {
+	r := rng.Stream(1, "tails")
+	var draws [][]float64
+	for range 4000 {
+		u := math.Tan(math.Pi / 2 * r.Float64())
+		draws = append(draws, []float64{r.Norm(), u, u * u})
+	}
+	post := &posterior.Posterior{Parameters: []string{"a", "b", "c"}, Draws: [][][]float64{draws}}
+	if w := heavyTails(post, []int{0}); w != nil {
+		t.Errorf("a normal posterior has the warning %v", w)
+	}
+	w := heavyTails(post, nil)
+	if len(w) != 1 || w[0].Kind != posterior.HeavyTails || w[0].Parameter != "c" || !strings.Contains(w[0].Message, "of c (and 1 more) has") {
+		t.Errorf("of b and c, whose shapes are 1 and 2, the warning is %v", w)
 	}
 }
 

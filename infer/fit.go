@@ -131,6 +131,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 			p.Expected = likeness{r}.expect(r.design.NewTarget(data), t.use, post)
 		}
 		widenOne(r, p.Fit, t.use, data, post)
+		fit.Warnings = append(fit.Warnings, heavyTails(post, nil)...)
 		p.Profiles = r.profiles(id, post)
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}

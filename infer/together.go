@@ -108,6 +108,7 @@ func (r jointly) fitTable(ctx context.Context, rows string, use, held []record.R
 			return nil, err
 		}
 		widenTogether(&r.data.Items, &fit, f.cells, f.known(use), post)
+		fit.Warnings = append(fit.Warnings, heavyTails(post, r.ofSubjects(p))...)
 		r.describeUnits(p, post)
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
@@ -153,6 +154,18 @@ func leaveOutTogether(ctx context.Context, cells *layout.Cells, post *posterior.
 		return nil, err
 	}
 	return leaveOneOut(compare.SumLeaveOut(each, nil, post.Draws)), nil
+}
+
+// ofSubjects returns the numbers of the values of subjects that are not lost.
+func (r jointly) ofSubjects(p *piece) (at []int) {
+	for i, par := range r.joint.Layout().Parameters {
+		for s, id := range r.data.Subjects {
+			if par.OfSubjects() && !p.loses(id) {
+				at = append(at, r.joint.First(i)+s)
+			}
+		}
+	}
+	return at
 }
 
 // describeUnits summarises the posterior of every parameter of subjects in p.Profiles, subject by subject but for those who are lost, and

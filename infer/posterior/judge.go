@@ -103,8 +103,9 @@ func (f *fitter) samplerDoubts(d *sample) (ds []Doubt) {
 const (
 	mostPilotZ    = 3.0
 	mostPilotOut  = 0.0125
-	pilotNats     = 2.0 // by how many nats the log evidence may lie below the pilots'
-	evidenceSigma = 4   // or by how many standard errors, if this is more
+	mostOutOfFew  = 0.03 // the range of fewer draws is narrower
+	pilotNats     = 2.0  // by how many nats the log evidence may lie below the pilots'
+	evidenceSigma = 4    // or by how many standard errors, if this is more
 )
 
 // simple reports whether the posterior has a single maximum and nearly the evidence of a normal density there. Then no mode is missed, and
@@ -119,12 +120,13 @@ const simpleNats = 2
 // pilotDoubts returns the doubts from the comparison with the pilots, which may know a mode that no chain has visited.
 func (f *fitter) pilotDoubts(d *sample, ps *pilots) (ds []Doubt) {
 	slow := f.simple(d)
+	mostOut := min(mostPilotOut*max(1, fullDraws/float64(d.total())), mostOutOfFew)
 	for k, name := range f.names {
 		if z := math.Abs(ps.z(k, d.summaries[k].Mean, d.summaries[k].MCSEMean)); z > mostPilotZ && !slow {
 			ds = append(ds, Doubt{Kind: PilotMean, Parameter: name, Value: z, Limit: mostPilotZ})
 		}
-		if out := ps.outside(k, d.theta); out > mostPilotOut {
-			ds = append(ds, Doubt{Kind: PilotRange, Parameter: name, Value: out, Limit: mostPilotOut})
+		if out := ps.outside(k, d.theta); out > mostOut {
+			ds = append(ds, Doubt{Kind: PilotRange, Parameter: name, Value: out, Limit: mostOut})
 		}
 	}
 	below := ps.best.LogEvidence - d.evidence.log
