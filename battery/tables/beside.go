@@ -76,7 +76,10 @@ func (p *proposer) beside() (err error) {
 		subject = []string{"subject"}
 	}
 	if t := p.in.Items; t != nil {
-		if p.itemKey, err = p.keyIn(t, item, "item", "item", itemNames()); err != nil {
+		if inColumnOrder(p, t) {
+			p.itemKey = []string{inOrder}
+			p.found = append(p.found, [2]string{"note", fmt.Sprintf("rows of %s have no names: taken as the items in the order of the columns", t.Name)})
+		} else if p.itemKey, err = p.keyIn(t, item, "item", "item", itemNames()); err != nil {
 			return err
 		}
 		if p.features, err = p.of(t, p.itemKey, taken); err != nil {

@@ -111,6 +111,11 @@ func (b *builder) tables(in Input) (err error) {
 			return err
 		}
 	} else {
+		if slices.Equal(b.m.Items.ID, []string{inOrder}) {
+			if in.Items, err = b.nameByOrder(in.Items); err != nil {
+				return err
+			}
+		}
 		columns, err := b.m.columns(in.Items, "items.id", b.m.Items.ID)
 		if err != nil {
 			return err
