@@ -112,7 +112,7 @@ func (b *builder) tables(in Input) (err error) {
 		}
 	} else {
 		if slices.Equal(b.m.Items.ID, []string{inOrder}) {
-			if in.Items, err = b.nameByOrder(in.Items); err != nil {
+			if in.Items, err = nameByOrder(b, in.Items); err != nil {
 				return err
 			}
 		}

@@ -42,7 +42,7 @@ func (t *Table) hasNames() bool {
 }
 
 // nameByOrder returns the table with the names of the responses' columns in a first column, called as inOrder is.
-func (b *builder) nameByOrder(t *Table) (*Table, error) {
+func nameByOrder(b *builder, t *Table) (*Table, error) {
 	at := b.m.root.At("items.id")
 	if b.m.Responses.Form != wide {
 		return nil, at.Errorf("%q takes the names of the responses' columns: form is to be wide", inOrder)
