@@ -86,7 +86,7 @@ type Prediction struct {
 	Stability    int            `setting:"stability" limits:"[0, 100]" doc:"how often the order of the subjects is compared between fits to halves of the items, and to smaller sets"`
 	Families     []string       `setting:"families" doc:"prefixes of names: for short_forms, a family is new as a whole too"` // see shortform.Settings
 	Compared     []string       `setting:"compared" limits:"[0, 8]" doc:"subjects side by side: success by skill, the hardest item passed, the easiest failed"`
-	Thorough     bool           `setting:"thorough" doc:"longer chains and more folds for boost, logistic, rasch and factor models: four times the processor time, errors up to 0.1 points lower"`
+	Thorough     bool           `setting:"thorough" doc:"longer chains, more folds for boost, logistic, rasch, stack and factor models: four times the processor time, errors up to 0.1 points lower"`
 	Features     []string       `setting:"features" doc:"features of models that know items by features only (default: all)"`
 	ItemFeatures []string       `setting:"item_features" doc:"features of models that know the items, too (default: all)"`
 	Splits       int            `setting:"splits" limits:"[0, 1000]" doc:"random splits; 0 takes the hold-out that the data declare"`

@@ -49,7 +49,7 @@ func TestShiftsOfTheSameResponses(t *testing.T) {
 // TestThorough checks that the longer fits are others than the default ones, and that both predict better than the subjects' rates.
 func TestThorough(t *testing.T) {
 	d, c := simulated(20, 60), quick()
-	c.Prediction.Models = []string{"subject", "logistic", "boost", "rasch", "factor"}
+	c.Prediction.Models = []string{"subject", "logistic", "boost", "rasch", "factor", "stack"}
 	short := run(t, d, c)
 	c.Prediction.Thorough = true
 	long := run(t, d, c)

@@ -144,7 +144,7 @@ func neighbours(name string) predict.Predictor {
 
 // stack returns the model stack for a table. Its parts are a regression on all other responses, MIRT, neighbours among subjects and among
 // items, the rates of subjects and items, in a small table factor analysis, and, if skills are known, the subjects' success rates on items
-// that need the same skills.
+// that need the same skills. If it is to be thorough, there are a second regression, two starts of MIRT, and twice as many folds and trees.
 func (c *Settings) stack(name string, t *table.Table) predict.Predictor {
 	const (
 		small = 50_000 // responses
@@ -155,6 +155,12 @@ func (c *Settings) stack(name string, t *table.Table) predict.Predictor {
 	ease := predict.DefaultEASE("ease")
 	ease.Ridges = ease.Ridges[:1] // the trees find out how far to trust it
 	parts := []predict.Predictor{ease, mirt, predict.Subject{}, predict.ItemMean{}}
+	if c.Prediction.Thorough {
+		mirt.Starts = 2
+		firmer := predict.DefaultEASE("ease, firmer")
+		firmer.Ridges = []float64{6} // between the second and the third of the candidates
+		parts[1], parts = mirt, append(parts, firmer)
+	}
 	if len(t.Subjects) <= many {
 		parts = append(parts, predict.Neighbours{ID: "subjects", Width: 0.01})
 	}
@@ -169,7 +175,11 @@ func (c *Settings) stack(name string, t *table.Table) predict.Predictor {
 	if s := c.Prediction.Skills; len(s) > 0 {
 		parts = append(parts, predict.Profile{ID: "skills", Skills: s})
 	}
-	return predict.DefaultStack(name, parts, c.Prediction.Loss == embedding.Absolute)
+	s := predict.DefaultStack(name, parts, c.Prediction.Loss == embedding.Absolute)
+	if c.Prediction.Thorough {
+		s.Folds, s.Boost.Rounds, s.Boost.Rate, s.Boost.MaxWork = 2*s.Folds, 2*s.Boost.Rounds, s.Boost.Rate/2, 2*s.Boost.MaxWork
+	}
+	return s
 }
 
 // predictors returns the configured models in the order of Models, then c.Predictors.
