@@ -78,8 +78,11 @@ func (t *trialForecast) at(k record.Key) (err error) {
 }
 
 // givenTrajectories returns the bank of rivals for task t, whose prior probabilities take account of the evidence of the
-// subject's trajectories, and what weighs these. Without trajectories it returns the bank unchanged and nil.
+// subject's trajectories, and what weighs these. Without trajectories, and in blocks of trials, it returns the bank unchanged and nil.
 func (r comparing) givenTrajectories(t task) (*compare.Bound, *trajectory.Weigher, error) {
+	if !r.acts {
+		return r.bank, nil, nil
+	}
 	w, err := r.behaviour()
 	if err != nil || w == nil {
 		return r.bank, nil, err

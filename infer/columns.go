@@ -8,7 +8,7 @@ import (
 // declared returns every table that an inferred part may have, without its rows, in the order in which people read them.
 // parameters are those that each subject has. The name of a table is that of its file, or of the folder of its files.
 func declared(parameters []string) []table.Table {
-	return append([]table.Table{*table.Of(profilesAre, nil, profileColumns()), *table.Of(unitsAre, nil, unitColumns()), *table.Of(estimatesAre, nil, estimateColumns()), *table.Of(likelihoodIs, nil, likelihoodColumns()), predictionsAre, pathsAre, drawsAre(parameters), unitDrawsAre}, voe.Declared()...)
+	return append([]table.Table{*table.Of(profilesAre, nil, profileColumns()), *table.Of(unitsAre, nil, unitColumns()), *table.Of(estimatesAre, nil, estimateColumns()), *table.Of(likelihoodIs, nil, likelihoodColumns()), predictionsAre, pathsAre, drawsAre(parameters), unitDrawsAre, samplerIs}, voe.Declared()...)
 }
 
 var predictionsAre = table.Table{
@@ -41,6 +41,19 @@ var pathsAre = table.Table{
 		{Name: "rmse_pooled", Head: "group profile", Unit: "cells", Digits: 2, Weight: 1, Doc: "as rmse, predicted from the draws of all subjects together"},
 		{Name: "rmse_pooled_fan", Head: "group profile, sampled", Unit: "cells", Digits: 2, Weight: 3, Doc: "as rmse_fan, predicted from the draws of all subjects together"},
 		{Name: "success_pooled", Head: "success, group profile", Digits: 3, Weight: 3, Doc: "as success, predicted from the draws of all subjects together"},
+	},
+}
+
+var samplerIs = table.Table{
+	Name: "sampler", Title: "How NUTS came to each draw", FileOnly: true, Key: []string{"subject", "chain", "draw"},
+	Columns: []table.Column{
+		{Name: "subject", Kind: table.Text, Doc: "everybody: all were measured together"},
+		{Name: "chain", Kind: table.Count},
+		{Name: "draw", Kind: table.Count, Doc: "within the chain"},
+		{Name: "lp", Head: "log density", Digits: 2, Doc: "of the posterior, in the coordinates of the sampler, without a constant"},
+		{Name: "energy", Digits: 2, Doc: "of the draw with its momentum, likewise"},
+		{Name: "tree_depth", Kind: table.Count, Doc: "doublings of the trajectory"},
+		{Name: "step_size", Digits: 3, Doc: "of the chain"},
 	},
 }
 

@@ -13,7 +13,7 @@ import (
 // TestDeclaredColumns holds the columns that manifests declare against those that the structs of rows have in Parquet, and the
 // columns of draws against the file's.
 func TestDeclaredColumns(t *testing.T) {
-	rows := map[string]any{"profiles": Profile{}, "parameters": Unit{}, unitDrawsName: UnitDraw{}, "predictions": Prediction{}, "paths": PathPrediction{},
+	rows := map[string]any{"profiles": Profile{}, "parameters": Unit{}, unitDrawsName: UnitDraw{}, "sampler": Sampled{}, "predictions": Prediction{}, "paths": PathPrediction{},
 		"estimates": Estimated{}, "likelihood": Likelihood{}, "surprises": voe.Surprise{}, "trials": voe.TrialSurprise{}, "beliefs": voe.Conviction{}, "moments": voe.Frame{}, "asked": voe.Asked{}}
 	for _, x := range declared([]string{"b", "a"}) {
 		if err := x.Check(); err != nil {

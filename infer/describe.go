@@ -50,6 +50,16 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 	return f
 }
 
+// sampled returns how NUTS came to the draws of a fit of a subject, or of everybody; nil for another engine, and where it moved in parts.
+func sampled(id string, post *posterior.Posterior) (out []Sampled) {
+	for c, chain := range post.Chains {
+		for i, t := range chain.Trace {
+			out = append(out, Sampled{Subject: id, Chain: int32(c), Draw: int32(i), LP: t.LogDensity, Energy: t.Energy, Depth: int32(t.Depth), Step: chain.Step})
+		}
+	}
+	return out
+}
+
 // shortOfDraws returns warnings about parameters that meet the limits for few draws (posterior.Config), but not those of
 // Vehtari et al. (2021): R-hat at most 1.01 and an effective sample size of at least 400.
 func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {

@@ -133,7 +133,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		widenOne(r, p.Fit, t.use, data, post)
 		fit.Warnings = append(fit.Warnings, heavyTails(post, nil)...)
 		p.Profiles = r.profiles(id, post)
-		p.draws = post.Draws
+		p.draws, p.Sampler = post.Draws, sampled(id, post)
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
 	} else {
 		if r.bank == nil {

@@ -58,4 +58,5 @@ func indented(v any) ([]byte, error) {
 const (
 	drawsFile       = "draws.parquet"
 	predictionsFile = "predictions.parquet"
+	samplerFile     = "sampler.parquet"
 )

@@ -15,7 +15,7 @@ import (
 )
 
 // pieceForm is part of every key, so that pieces in another form, or drawn in another way, are not used.
-const pieceForm = "form 13"
+const pieceForm = "form 14"
 
 // A piece is the stored result of one finished fit.
 type piece struct {
@@ -28,6 +28,7 @@ type piece struct {
 	Verdict     *compare.Verdict `json:"verdict,omitempty"`
 	Expected    []float64        `json:"expected,omitempty"` // success probabilities of the comparable responses by a fit to all
 	Shape       [3]int           `json:"shape"`              // number of chains, of draws in each, and of parameters
+	Sampler     []Sampled        `json:"sampler,omitempty"`
 	draws       [][][]float64
 }
 

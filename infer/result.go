@@ -43,6 +43,12 @@ func (r *Result) Trials(dir fs.FS, shard int) ([]voe.TrialSurprise, error) {
 	return ReadRows[voe.TrialSurprise](dir, &r.Manifest, trialsFile(shard))
 }
 
+// Sampler reads how NUTS came to each draw, by subject, chain and draw. It is empty of other engines, where NUTS moved in parts, and of results of
+// versions that did not keep it.
+func (r *Result) Sampler(dir fs.FS) ([]Sampled, error) {
+	return ReadRows[Sampled](dir, &r.Manifest, samplerFile)
+}
+
 // Beliefs reads the table of beliefs after each trial of the items in a shard of scenes. It is empty without observers that
 // have beliefs.
 func (r *Result) Beliefs(dir fs.FS, shard int) ([]voe.Conviction, error) {

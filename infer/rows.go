@@ -96,6 +96,18 @@ type LeaveOneOut struct {
 	WorstK *float64 `json:"worst_k,omitempty"` // largest Pareto shape
 }
 
+// A Sampled says how NUTS came to a draw of a fit to all responses. The density and the energy are those in the coordinates in which it moved, and
+// without a constant.
+type Sampled struct {
+	Subject string  `parquet:"subject,plain" json:"-"` // Everybody: all were measured together
+	Chain   int32   `parquet:"chain" json:"c"`
+	Draw    int32   `parquet:"draw" json:"d"`
+	LP      float64 `parquet:"lp" json:"l"`         // log density of the posterior
+	Energy  float64 `parquet:"energy" json:"e"`     // −LP + ½|momentum|²
+	Depth   int32   `parquet:"tree_depth" json:"n"` // number of doublings of the trajectory
+	Step    float64 `parquet:"step_size" json:"s"`
+}
+
 // A Unit is the posterior of one parameter of an item, of a group of items, or of everybody, from all responses.
 type Unit struct {
 	Parameter string   `parquet:"parameter,plain"`

@@ -32,7 +32,7 @@ type run struct {
 	joint     *layout.Joint  // the bound layout if it measures all subjects together; otherwise nil
 	rivals    *compare.Bank  // nil without a bank
 	bank      *compare.Bound // the bound bank; nil without one
-	acts      bool           // with a bank: whether there are trajectories
+	acts      bool           // with a bank: whether there are trajectories that are evidence
 	walks     bool           // with a bank: whether paths are predicted, by the layout (predictPaths)
 	behaviour func() (*behaviour, error)
 

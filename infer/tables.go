@@ -11,6 +11,7 @@ import (
 type tables struct {
 	draws       *drawsWriter
 	predictions *record.RowWriter[Prediction]
+	sampler     *record.RowWriter[Sampled] // nil before the first draw of NUTS
 	files       []*listed
 	out         *listing
 }
@@ -45,6 +46,9 @@ func (t *tables) close(err error) error {
 		if err = cmp.Or(t.draws.w.Close(), t.predictions.Close()); err != nil {
 			err = fmt.Errorf("infer: tables of draws and predictions: %w", err)
 		}
+		if t.sampler != nil {
+			err = cmp.Or(err, t.sampler.Close())
+		}
 	}
 	for _, f := range t.files {
 		err = cmp.Or(err, f.Close())
@@ -62,6 +66,9 @@ func (t *tables) write(r *run, p *piece) error {
 	if p.Fit == nil || p.Fit.Rows != AllRows {
 		return nil
 	}
+	if err := t.writeSampler(r, p); err != nil {
+		return fmt.Errorf("infer: %s: %w", samplerFile, err)
+	}
 	if r.joint == nil {
 		return t.drawsOf(p.Fit.Subject, p.draws)
 	}
@@ -75,6 +82,25 @@ func (t *tables) write(r *run, p *piece) error {
 		}
 	}
 	return jointly{r}.putUnitDraws(t.out, p.Units, p.draws)
+}
+
+// writeSampler adds how NUTS came to the draws of a fit, if it made them.
+func (t *tables) writeSampler(r *run, p *piece) error {
+	if p.Sampler == nil {
+		return nil
+	}
+	if t.sampler == nil {
+		f, err := t.out.create(samplerFile)
+		if err != nil {
+			return err
+		}
+		t.files, t.sampler = append(t.files, f), record.NewRowWriter[Sampled](f, r.Scratch)
+	}
+	for i := range p.Sampler {
+		p.Sampler[i].Subject = p.Fit.Subject
+	}
+	t.files[2].rows += len(p.Sampler)
+	return t.sampler.Write(p.Sampler)
 }
 
 func (t *tables) drawsOf(subject string, draws [][][]float64) error {

@@ -110,7 +110,7 @@ func (r jointly) fitTable(ctx context.Context, rows string, use, held []record.R
 		widenTogether(&r.data.Items, &fit, f.cells, f.known(use), post)
 		fit.Warnings = append(fit.Warnings, heavyTails(post, r.ofSubjects(p))...)
 		r.describeUnits(p, post)
-		p.draws = post.Draws
+		p.draws, p.Sampler = post.Draws, sampled(Everybody, post)
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
 	} else if p.Predictions, err = r.predictTogether(f.known(held), f.means, post); err != nil {
 		return nil, err

@@ -26,8 +26,9 @@ func (r comparing) readBank() (err error) {
 	if err != nil {
 		return err
 	}
-	r.acts = tracks.Len() > 0
-	r.walks = r.acts && r.settings.Layout.Walking != nil
+	_, blocks := r.data.Items.Blocks()
+	r.acts = tracks.Len() > 0 && !blocks // forecasts, by which trajectories are evidence, know nothing of earlier trials
+	r.walks = tracks.Len() > 0 && r.settings.Layout.Walking != nil
 	return tracks.Close()
 }
 

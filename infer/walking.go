@@ -29,6 +29,8 @@ type walk struct {
 	subject int // index of its subject
 
 	position int32 // of the response in the subject's sequence; 0 if the order is not known
+
+	past *policy.Past // what the subject did before in the same block of trials; nil: the trial stands alone
 }
 
 // predictPaths predicts the paths of all held-out trajectories. It returns nil if there are no trajectories, if the
@@ -48,7 +50,11 @@ func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction
 		return nil, err
 	}
 	w.readProfiles(fits)
-	w.findWalks()
+	pasts, err := w.readPasts()
+	if err != nil {
+		return nil, err
+	}
+	w.findWalks(pasts)
 	return w.all(ctx)
 }
 
@@ -77,7 +83,7 @@ func (w *walking) profile(f *fitted, x walk) (*trajectory.Profile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("item %s: %w", w.data.Items.ID[item], err)
 	}
-	return &trajectory.Profile{Traits: traits, Draws: draws, Place: w.section.Place, Chance: f.chance}, nil
+	return &trajectory.Profile{Traits: traits, Draws: draws, Place: w.section.Place, Chance: f.chance, Past: x.past}, nil
 }
 
 // readWorlds reads the texts of all worlds, by item and trial.
@@ -151,7 +157,7 @@ func thin(chains [][][]float64, n int) (out [][]float64) {
 
 // findWalks sets w.walks: the trajectories whose subject has a profile and a held-out response to the item, grouped by item
 // and trial.
-func (w *walking) findWalks() {
+func (w *walking) findWalks(pasts map[record.Key]*policy.Past) {
 	var last record.Key
 	for i := range w.tracks.Len() {
 		k, _ := w.tracks.Key(i)
@@ -164,7 +170,7 @@ func (w *walking) findWalks() {
 		}
 		last = k
 		of := &w.walks[len(w.walks)-1]
-		*of = append(*of, walk{i, s, position(&w.data.Responses, s, item, k)})
+		*of = append(*of, walk{i, s, position(&w.data.Responses, s, item, k), pasts[k]})
 	}
 }
 
@@ -207,7 +213,8 @@ func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []Pat
 	return rows, w.keep(name, b)
 }
 
-// world predicts the walks in one world. Where traits depend on the position, so does what all subjects together are expected to do.
+// world predicts the walks in one world. Where traits depend on the position or on the past, so does what all subjects together are expected to
+// do.
 func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPrediction, err error) {
 	key, _ := w.tracks.Key(walks[0].index)
 	s, err := scene(w.worlds, key)
@@ -221,7 +228,7 @@ func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPredictio
 		if err != nil {
 			return nil, err
 		}
-		if i == 0 || w.section.ByItem() {
+		if i == 0 || w.section.ByItem() || x.past != nil {
 			stream := rng.Stream(w.Seed, "paths", key.Item, trial, "pooled")
 			if pooled, err = w.predict(ctx, s, w.pooled, x, stream); err != nil {
 				return nil, err

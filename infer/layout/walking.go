@@ -35,11 +35,11 @@ type Drive struct {
 	node *expr.Node
 }
 
-// Traits of who walks: levels in the unit of their demand, the share of lapses, and shares of episodes in which an ability is there. They are
+// Traits of who walks: levels in the unit of their demand, the share of lapses, shares of episodes in which an ability is there, and rates of learning. They are
 // those of bodies that a layout can measure (docs/theory/embodied.md). A trait that no parameter drives has no limit.
 var (
-	walkingLevels = []string{"visual", "op", "memory", "effort", "flatNav", "rightLeft", "tracking", "inhibition", "number", "retreat", "visits", "unbaited", "ratio", "rationality"}
-	walkingShares = []string{"noise", "lava", "ramp", "platform", "tubes", "timing", "openings", "sizes", "when", "area", "cohesion", "reach", "gone", "decoys", "boards", "tools"}
+	walkingLevels = []string{"visual", "op", "memory", "effort", "flatNav", "rightLeft", "tracking", "inhibition", "number", "retreat", "visits", "unbaited", "ratio", "rationality", "restraint", "fading"}
+	walkingShares = []string{"noise", "lava", "ramp", "platform", "tubes", "timing", "openings", "sizes", "when", "area", "cohesion", "reach", "gone", "decoys", "boards", "tools", "winRate", "lossRate", "ruleRate", "spanRate"}
 )
 
 // Traits returns the names of all traits that [walking] may give.
@@ -122,7 +122,7 @@ func (c *checker) walking() error {
 // checkShare returns an error if a trait is a share and can lie outside [0, 1].
 func checkShare(at conf.Place, trait string, b interval) error {
 	if slices.Contains(walkingShares, trait) && !(b.lo >= -slack && b.hi <= 1+slack) {
-		return at.Errorf("the trait %s is a share of episodes, and is seen to lie between %g and %g: it must stay in [0, 1]", trait, b.lo, b.hi)
+		return at.Errorf("the trait %s is a share, and is seen to lie between %g and %g: it must stay in [0, 1]", trait, b.lo, b.hi)
 	}
 	return nil
 }

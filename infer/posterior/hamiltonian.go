@@ -108,6 +108,7 @@ func describe(c *nuts.Chain) (logp []float64, out Chain) {
 	n := float64(len(c.Stats))
 	for _, s := range c.Stats {
 		logp = append(logp, s.LogDensity)
+		out.Trace = append(out.Trace, Trace{s.LogDensity, s.Energy, s.Depth})
 		out.Accept += s.Accept / n
 		out.Depth += float64(s.Depth) / n
 		if s.Saturated {

@@ -37,10 +37,18 @@ type Chain struct {
 	Depth       float64 // mean number of doublings
 	EBFMI       float64 // diag.EBFMI; NaN if it is undefined
 	Gradients   int     // number of gradients after warm-up
+	Trace       []Trace // one for every draw of NUTS; nil where the chain moves in parts
 	StepRate    float64 // share of proposed steps that were accepted
 	JumpRate    float64 // share of proposed jumps between modes that were accepted
 	LeapRate    float64 // share of proposals from the mixture of modes that were accepted
 	Likelihoods int     // number of evaluations of the likelihood
+}
+
+// A Trace says how NUTS came to one draw, in the coordinates in which it moved.
+type Trace struct {
+	LogDensity float64 // of the posterior at the draw, without a constant, in these coordinates
+	Energy     float64 // Hamiltonian of the draw: −LogDensity + ½|momentum|²
+	Depth      int     // number of doublings of the trajectory
 }
 
 // A Pilot describes one tempered population. Temperatures is the number of powers of the likelihood that it went

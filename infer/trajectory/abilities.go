@@ -17,13 +17,15 @@ type Abilities struct {
 	Lava, Ramp, Platform, Noise            float64 // probabilities
 	Effort                                 float64 // added to Memory for every other place in which a hidden reward could be
 
+	Win, Loss, Rule, Span, Restraint, Fading float64 // how earlier trials of a block count (policy.Parameters)
+
 	limits []limit // levels of the skills that the profile limits, in the order of skillList
 }
 
 // unlimited returns abilities that are enough for everything.
 func unlimited() Abilities {
 	inf := math.Inf(1)
-	return Abilities{Visual: inf, OP: inf, Memory: inf, FlatNav: inf, Lava: 1, Ramp: 1, Platform: 1}
+	return Abilities{Visual: inf, OP: inf, Memory: inf, FlatNav: inf, Lava: 1, Ramp: 1, Platform: 1, Win: 1, Loss: 1, Rule: 1, Span: 1, Restraint: inf}
 }
 
 // A Profile has the posterior draws of one subject's traits, and constants of the model from which they were drawn. A trait that it does
@@ -33,6 +35,8 @@ type Profile struct {
 	Draws  [][]float64 // [draw][trait]
 	Place  float64     // demand on ability OP for each wrong place where a hidden reward could be
 	Chance float64     // probability that a subject in a lapse walks to the reward instead of staying
+
+	Past *policy.Past // what the subject did in the trials before this one of a block; nil: the trial stands alone
 }
 
 // set sets the trait of this name. It returns false if there is no such trait.
@@ -43,6 +47,7 @@ func (m *Abilities) set(name string, x float64) bool {
 	}{
 		{"visual", &m.Visual}, {"op", &m.OP}, {"memory", &m.Memory}, {"flatNav", &m.FlatNav}, {"rightLeft", &m.RightLeft},
 		{"lava", &m.Lava}, {"ramp", &m.Ramp}, {"platform", &m.Platform}, {"noise", &m.Noise}, {"effort", &m.Effort},
+		{"winRate", &m.Win}, {"lossRate", &m.Loss}, {"ruleRate", &m.Rule}, {"spanRate", &m.Span}, {"restraint", &m.Restraint}, {"fading", &m.Fading},
 	} {
 		if t.name == name {
 			*t.at = x

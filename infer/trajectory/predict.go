@@ -16,7 +16,7 @@ type Prediction struct {
 	Samples int      // number of sampled paths
 	Likely  int      // index in Fan of the most frequent path: always 0
 	Central int      // index in Fan of the medoid: the path with the least mean RMSE to all sampled paths
-	Success float64  // posterior predictive probability of success: a mean over all draws, computed without sampling
+	Success float64  // posterior predictive probability of success: a mean over all draws, computed without sampling; in a block of trials, Sampled
 	Sampled float64  // share of the sampled paths that succeed
 }
 
@@ -49,7 +49,11 @@ func (s *Scene) predict(ctx context.Context, p *Profile, draws []Abilities, n in
 	passed := 0
 	for range n {
 		m := &draws[r.IntN(len(draws))]
-		e := s.episode(m, p, m.draw(p, &r))
+		h := m.draw(p, &r)
+		e := s.episode(m, p, h)
+		if p.Past != nil && !h.lapse {
+			e = inBlock(s, m, p, h, &r)
+		}
 		i, ok := at[e.digest()]
 		if !ok {
 			i = len(out.Fan)
@@ -64,7 +68,9 @@ func (s *Scene) predict(ctx context.Context, p *Profile, draws []Abilities, n in
 	}
 	slices.SortStableFunc(out.Fan, func(a, b Branch) int { return b.Count - a.Count })
 	out.Sampled = float64(passed) / float64(n)
-	out.Success = s.success(p, draws)
+	if out.Success = out.Sampled; p.Past == nil {
+		out.Success = s.success(p, draws)
+	}
 	out.Central = s.medoid(out.Fan)
 	return out, nil
 }

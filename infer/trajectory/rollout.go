@@ -107,13 +107,18 @@ func (s *Scene) rollout(k kind) *Rollout {
 }
 
 func (s *Scene) simulate(k kind) *Rollout {
-	c := &Rollout{}
-	s.agent.Parameters = k.parameters()
-	if k.pick > 0 {
-		r := rng.Stream(uint64(k.pick), "pick")
-		s.agent.Draws = &r
-		defer func() { s.agent.Draws = nil }()
+	if k.pick == 0 {
+		return s.acts(k.parameters(), nil, nil)
 	}
+	r := rng.Stream(uint64(k.pick), "pick")
+	return s.acts(k.parameters(), nil, &r)
+}
+
+// acts returns what an agent with these parameters does. draws is the source of its random choices; nil: that of the episode.
+func (s *Scene) acts(p policy.Parameters, past *policy.Past, draws *rng.Rand) *Rollout {
+	c := &Rollout{}
+	s.agent.Parameters, s.agent.Past, s.agent.Draws = p, past, draws
+	defer func() { s.agent.Past, s.agent.Draws = nil, nil }()
 	d := s.agent.Demands()
 	s.run(func(now gridworld.Observation, _ gridworld.Action) {
 		c.Path = append(c.Path, now.Self().Pos)

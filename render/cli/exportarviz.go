@@ -62,6 +62,14 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 		if res.Draws == nil {
 			return fmt.Errorf("%s has no posterior draws", d.Path(seal.InferredPart))
 		}
+		place := seal.InferredPart
+		if as != "" {
+			place = placeOf(as)
+		}
+		_, inferred, err := d.Part(place)
+		if err != nil {
+			return err
+		}
 		l, err := layoutOfResult(a, res, ref, d)
 		if err != nil {
 			return err
@@ -75,7 +83,7 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 			return err
 		}
 		defer w.Abort()
-		e := &arviz{zarr: zarr{out: w}, data: data, res: res}
+		e := &arviz{zarr: zarr{out: w}, data: data, res: res, inferred: inferred}
 		if err := e.draws(); err != nil {
 			return err
 		}
@@ -111,8 +119,9 @@ const mostReplicated = 1 << 24
 // An arviz writes the groups of an inference for ArviZ.
 type arviz struct {
 	zarr
-	data *record.Dataset
-	res  *infer.Result
+	data     *record.Dataset
+	res      *infer.Result
+	inferred fs.FS
 
 	subjects         []string // those with draws
 	chains, perChain int      // number of chains, and of draws of each
@@ -195,6 +204,47 @@ func (e *arviz) draws() error {
 	e.array("sample_stats/subject", dims[2:], shape[2:], false, e.subjects)
 	e.array("sample_stats/diverging", dims[:2], shape[:2], false, anybody) // of any subject
 	e.array("sample_stats/diverging_of_subject", dims, shape, false, diverging)
+	return e.sampler(at, dims, shape)
+}
+
+// sampler writes how NUTS came to each draw: of each subject, whose index is at, or of all together. What other engines drew has NaN, and where they drew
+// everything there is nothing to write.
+func (e *arviz) sampler(at map[string]int, dims []string, shape []int) error {
+	rows, err := e.res.Sampler(e.inferred)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	many := rows[0].Subject != infer.Everybody
+	if !many {
+		dims, shape = dims[:2], shape[:2]
+	}
+	n := e.chains * e.perChain
+	if many {
+		n *= len(e.subjects)
+	}
+	for _, x := range []struct {
+		name string
+		of   func(s *infer.Sampled) float64
+	}{
+		{"lp", func(s *infer.Sampled) float64 { return s.LP }},
+		{"energy", func(s *infer.Sampled) float64 { return s.Energy }},
+		{"tree_depth", func(s *infer.Sampled) float64 { return float64(s.Depth) }},
+		{"step_size", func(s *infer.Sampled) float64 { return s.Step }},
+	} {
+		all := slices.Repeat([]float64{math.NaN()}, n)
+		for i := range rows {
+			k := int(rows[i].Chain)*e.perChain + int(rows[i].Draw)
+			if many {
+				s, ok := at[rows[i].Subject]
+				if !ok {
+					continue
+				}
+				k = k*len(e.subjects) + s
+			}
+			all[k] = x.of(&rows[i])
+		}
+		e.array("sample_stats/"+x.name, dims, shape, false, all)
+	}
 	return nil
 }
 

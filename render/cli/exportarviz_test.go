@@ -84,6 +84,33 @@ func consolidated(t *testing.T, root string) {
 	}
 }
 
+// howSampled checks what an export says of how NUTS came to each draw: the energy is above minus the log density by half a squared momentum, which is
+// chi-squared with as many degrees of freedom as there are parameters; the step size is that of the chain.
+func howSampled(t *testing.T, root string, dims string, parameters int) {
+	t.Helper()
+	get := func(name string) []float64 {
+		x, shape, d := zarrArray(t, filepath.Join(root, "sample_stats", name))
+		if fmt.Sprint(d) != dims || len(x) == 0 {
+			t.Fatalf("%s has dimensions %v of sizes %v", name, d, shape)
+		}
+		return x
+	}
+	lp, energy, depth, step := get("lp"), get("energy"), get("tree_depth"), get("step_size")
+	sum, n := 0.0, 0
+	for i := range lp {
+		if math.IsNaN(lp[i]) { // drawn by another engine
+			continue
+		}
+		kinetic := energy[i] + lp[i]
+		if sum, n = sum+kinetic, n+1; !(kinetic > 0) || depth[i] < 1 || depth[i] != math.Trunc(depth[i]) || !(step[i] > 0) {
+			t.Fatalf("draw %d has log density %g, energy %g, depth %g, step %g", i, lp[i], energy[i], depth[i], step[i])
+		}
+	}
+	if mean := sum / float64(n); n == 0 || math.Abs(mean-float64(parameters)/2) > 6*math.Sqrt(float64(parameters)/2/float64(n)) {
+		t.Errorf("the mean kinetic energy of %d draws is %g, %g expected", n, mean, float64(parameters)/2)
+	}
+}
+
 // TestExportArviz reads back what it wrote: the log likelihoods give the leave-one-out estimate of the inference, and the drawn responses
 // are 0 or 1, as often 1 as the likelihoods of the responses say.
 func TestExportArviz(t *testing.T) {
@@ -92,6 +119,7 @@ func TestExportArviz(t *testing.T) {
 	smallRun(t, r)
 	must(t, "export", "arviz", r, "--out", out, "--thin", "1")
 	consolidated(t, out)
+	howSampled(t, out, "[chain draw subject]", 1)
 	ll, shape, dims := zarrArray(t, filepath.Join(out, "log_likelihood", "success"))
 	if fmt.Sprint(dims) != "[chain draw response]" || shape[2] != 3*40 || len(ll) != shape[0]*shape[1]*shape[2] {
 		t.Fatalf("log likelihoods have dimensions %v of sizes %v, and are %d", dims, shape, len(ll))
@@ -256,6 +284,8 @@ assert set(a.children) == {"posterior", "sample_stats", "log_likelihood", "poste
 assert list(az.summary(a, kind="stats").index) and az.loo(a).n_data_points == 120
 assert a["observed_data"]["success"].dims == ("response",) and str(a["constant_data"]["response_item"].values[0])
 assert set(b.children) == set(a.children) and list(az.summary(b, kind="stats").index) and az.loo(b).n_data_points == 120
+assert set(b["sample_stats"].data_vars) > {"diverging", "energy", "lp", "step_size", "tree_depth"} and az.bfmi(b)["energy"].min() > 0.3
+assert a["sample_stats"]["energy"].dims == ("chain", "draw", "subject")
 assert b["posterior"]["difficulty"].dims == ("chain", "draw", "item") and b["posterior"]["sigma"].dims == ("chain", "draw")
 print("read")`
 	if said, err := exec.Command(python, "-c", script, r+".zarr", joint+".zarr").CombinedOutput(); err != nil || !strings.HasSuffix(strings.TrimSpace(string(said)), "read") {

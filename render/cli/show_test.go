@@ -17,7 +17,7 @@ func TestInferredTables(t *testing.T) {
 	t.Chdir(t.TempDir())
 	smallRun(t, "r")
 	var m part.Manifest
-	if err := json.Unmarshal(read(t, "r/inferred/manifest.json"), &m); err != nil || m.Version != 3 || len(m.Parents["public"]) != 64 || len(m.Tables) != 3 {
+	if err := json.Unmarshal(read(t, "r/inferred/manifest.json"), &m); err != nil || m.Version != 3 || len(m.Parents["public"]) != 64 || len(m.Tables) != 4 {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	listed := must(t, "show", "r")

@@ -107,3 +107,31 @@ func TestTold(t *testing.T) {
 		}
 	}
 }
+
+// TestWords checks what is said to who cannot see the picture.
+func TestWords(t *testing.T) {
+	m := play.Model{}.Receive(play.Welcome(3, 0)).Receive([]byte(reset)).Receive([]byte(held))
+	for _, c := range []struct {
+		name, want string
+		m          play.Model
+	}{
+		{"card", "item 1 of 3\nFind it. Watch where the reward goes. At first you can look but not move. Dimmed areas are out of your sight.\n" +
+			"up forward\nleft, right turn\nspace stay\nescape leave: finished items are kept\nenter: I am ready; escape: leave", m},
+		{"held", "item 1 of 3\nFind it.\nYou are at column 3, row 1 from the south-west, and face north.\nNo way behind.\n" +
+			"A reward in the air, 1 ahead, 2 to the right.\nA place where the reward can be, 1 ahead, 1 to the left.\nA place where the reward can be, 1 ahead, 2 to the right.\nwatch: you are held for the moment; escape: leave", pressed(m, "enter")},
+		{"free", "Achilles\nYou carry a key.\nYou are at column 3, row 1 from the south-west, and face east.\nNo way to the right.\nNo reward in sight.\n" +
+			"A place where the reward can be, 1 behind, 1 to the left.\nAn empty place, 2 ahead, 1 to the left.\n59 ticks left\nup: forward; left, right: turn; space: stay; escape: leave", received(reset, free)},
+		{"west", "Achilles\nFind it.\nYou are at column 3, row 1 from the south-west, and face west.\nNo way to the left.\n" +
+			"A reward, 1 to the right, 2 behind.\nA place where the reward can be, 1 ahead, 1 to the right.\nA place where the reward can be, 1 to the right, 2 behind.\n59 ticks left\nup: forward; left, right: turn; space: stay; escape: leave",
+			received(reset, strings.NewReplacer(`"tick":0`, `"tick":1`, "north", "west", `"frozen":true`, `"frozen":false`, `"air":true`, `"air":false`).Replace(held))},
+		{"eight directions", "Achilles\nFind it.\nYou are at column 3, row 1 from the south-west.\nNo way south.\nA reward, 1 north, 2 east.\nA place where the reward can be, 1 north, 1 west.\nA place where the reward can be, 1 north, 2 east.\n59 ticks left\n" +
+			"arrows: north, west, south, east; q e z c: the diagonals; space: stay; escape: leave", received(strings.ReplaceAll(reset, "turning", "eight"),
+			strings.NewReplacer(`"tick":0`, `"tick":1`, "north", "south-west", `"frozen":true`, `"frozen":false`, `"air":true`, `"air":false`).Replace(held))},
+		{"question", "Achilles\nWhich one?\nWhat is hidden?\n1 a cup, 2 a hole\ntype the number of an answer; escape: leave", received(which)},
+		{"leaving", "Achilles\nLeave?\nFinished items are saved: rerun the command to resume. The item under way begins anew.\ny: leave; enter: go on", pressed(received(which), "escape")},
+	} {
+		if got := c.m.Words(); got != c.want {
+			t.Errorf("%s: it says\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}

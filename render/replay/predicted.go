@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/infer/trajectory"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -44,6 +45,9 @@ func (a *Archive) predict(e *Episode, p *Profile) (*Predicted, error) {
 	if err != nil {
 		return nil, err
 	}
+	if traits.Past, err = pastOf(a, e.Key); err != nil {
+		return nil, err
+	}
 	stream := rng.Stream(0, "view", "paths", e.Key.Item, strconv.Itoa(e.Key.Trial), e.Key.Subject)
 	fan, err := s.Predict(context.Background(), traits, samples, stream)
 	if err != nil {
@@ -61,6 +65,46 @@ func (a *Archive) predict(e *Episode, p *Profile) (*Predicted, error) {
 	}
 	out.Chance = chances(fan.Fan, actual)
 	return out, nil
+}
+
+// pastOf returns what the subject of an episode did before in the same block of trials. It returns nil if the trial stands alone.
+func pastOf(a *Archive, k record.Key) (*policy.Past, error) {
+	blocks, ok := a.data.Items.Blocks()
+	s, known := slices.BinarySearch(a.data.Subjects, k.Subject)
+	if !ok || !known {
+		return nil, nil
+	}
+	key := func(r record.Response) record.Key {
+		return record.Key{Subject: k.Subject, Item: a.data.Items.ID[r.Item], Trial: int(r.Trial), Repetition: int(r.Repetition)}
+	}
+	for r, earlier := range blocks.Trials(a.data.Responses.Of(s)) {
+		if key(r) == k {
+			return trajectory.PastOf(&blocks, r, earlier, func(r record.Response) (policy.Tried, error) { return triedIn(a, key(r)) })
+		}
+	}
+	return nil, nil
+}
+
+// triedIn returns what a subject did in a trial; nothing, if there is no trajectory of it or its world has no path to a reward.
+func triedIn(a *Archive, k record.Key) (policy.Tried, error) {
+	none := policy.Tried{At: gridworld.Nowhere()}
+	i, ok := a.acts.Find(k)
+	if !ok {
+		return none, nil
+	}
+	t, err := a.acts.At(i)
+	if err != nil {
+		return none, err
+	}
+	w, err := record.FindWorld(a.public, &a.data.Manifest, k.Item, k.Trial)
+	if err != nil {
+		return none, err
+	}
+	s, err := trajectory.ReadScene(w.Text)
+	if err != nil {
+		return none, nil
+	}
+	return trajectory.Tried(s, trajectory.Of(t)), nil
 }
 
 // chances returns, for each tick, the share of successes among the sampled paths that have been at most a cell from the

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"achilles/render/canvas"
 	"achilles/render/format"
@@ -143,15 +144,23 @@ func (d glance) draw(r canvas.Rect) {
 	note, r := r.CutBottom(4 + 15*float32(len(canvas.Wrap(canvas.Regular, small, words, r.W()))))
 	_, note = note.CutTop(4)
 	d.paragraph(note, palette.Muted, words)
-	heads, r := r.CutTop(20)
-	_, heads = heads.CutLeft(nameWidth)
-	columns := heads.Columns(len(o.paradigms)+1, 2)
-	for k, at := range columns {
-		name := "all"
-		if k < len(o.paradigms) {
-			name = o.paradigms[k]
+	_, all := r.CutLeft(nameWidth)
+	columns := all.Columns(len(o.paradigms)+1, 2)
+	names := append(slices.Clone(o.paradigms), "all")
+	lines := 1
+	for _, name := range names {
+		lines = max(lines, len(headLines(name, columns[0].W())))
+	}
+	heads, r := r.CutTop(6 + 14*float32(lines))
+	for k, name := range names {
+		at := canvas.Rect{X0: columns[k].X0, Y0: heads.Y0, X1: columns[k].X1, Y1: heads.Y1}
+		own := headLines(name, at.W())
+		_, at = at.CutTop(14 * float32(lines-len(own)))
+		for _, text := range own {
+			var line canvas.Rect
+			line, at = at.CutTop(14)
+			d.write(line, canvas.Regular, small, palette.Muted, canvas.Centre, text)
 		}
-		d.write(at, canvas.Regular, small, palette.Muted, canvas.Centre, name)
 	}
 	from, to := o.shown(d.m.marked/len(columns), max(int(r.H()/lineHeight), 1))
 	for i := from; i < to; i++ {
@@ -163,6 +172,18 @@ func (d glance) draw(r canvas.Rect) {
 		at, _ := r.CutTop(lineHeight)
 		d.write(at, canvas.Regular, small, palette.Muted, canvas.Left, num.Count(left)+" more, less wrong")
 	}
+}
+
+// headLines returns the head of a column in one line or, where that is too wide, in two, broken after a hyphen.
+func headLines(name string, width float32) []string {
+	list := canvas.Wrap(canvas.Regular, small, strings.ReplaceAll(name, "-", "- "), width)
+	for i := range list {
+		list[i] = strings.ReplaceAll(list[i], "- ", "-")
+	}
+	if len(list) > 2 {
+		list = []string{list[0], strings.Join(list[1:], "")}
+	}
+	return list
 }
 
 // leastWithScatters is the least height, in pixels, of an overview that has room for recovery below the subjects.

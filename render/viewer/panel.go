@@ -207,14 +207,17 @@ func (d *drawing) pathErrors(r canvas.Rect) canvas.Rect {
 }
 
 // leastWithHeads is the least width, in pixels, of a table of path errors that has room for whole heads.
-const leastWithHeads = 280
+const leastWithHeads = 320
+
+// countWidth is the width, in pixels, of a count of up to five digits.
+const countWidth = 36
 
 // tableRow draws a row of a table, whose first cell is a count, at the top of r, and returns the rest of r.
 func (b *brush) tableRow(r canvas.Rect, face canvas.Face, name string, cells ...string) canvas.Rect {
 	at, r := r.CutTop(19)
-	left, right := at.CutLeft(at.W() * 0.24)
+	left, right := at.CutLeft(at.W() * 0.28)
 	b.write(left, face, small, palette.Ink, canvas.Left, name)
-	count, right := right.CutLeft(right.W() * 0.11)
+	count, right := right.CutLeft(max(right.W()*0.11, countWidth))
 	b.write(count, face, small, palette.Ink, canvas.Right, cells[0])
 	for i, column := range right.Columns(len(cells)-1, 4) {
 		b.write(column, face, small, palette.Ink, canvas.Right, cells[i+1])

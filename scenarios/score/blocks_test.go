@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"achilles/infer/layout"
+	"achilles/infer/trajectory"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/sim/longtest"
 	"achilles/sim/num"
 	"achilles/sim/record"
+	"achilles/sim/rng"
 )
 
 // A learner follows what is published of a subject in blocks of trials, and says with which probability the subject passes the next one. It
@@ -193,6 +195,66 @@ func bodiesInBlocks(t *testing.T, kinds int, set ...string) {
 	}
 	if len(sums) < kinds {
 		t.Errorf("only %d kinds of trials", len(sums))
+	}
+}
+
+// TestPathsInBlocksAgreeWithLayout checks that of the paths that are sampled for the true traits of bodies, given what is published of what they
+// did before, as many succeed in each trial as the layout says, but for trials after a visit that was missed. The mean of the squared
+// deviations in standard errors is 1, and its standard deviation √(2/n) over n trials; the limit is six of these above.
+func TestPathsInBlocksAgreeWithLayout(t *testing.T) {
+	const n = 200
+	d := publishOf(t, "blocks", 502, "battery.items=300", "population[0].count=3", "population[0].parameters.noise=0.02")
+	l, err := layout.Parse("blocks.toml", string(shippedFile(t, "layouts/blocks.toml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, trials := map[string]float64{}, map[string]float64{}
+	for s, id := range d.data.Subjects {
+		items, responses := d.data.Items.ByPosition(d.data.Responses.Of(s))
+		design, err := l.Bind(items, d.data.Manifest.Measures)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := design.NewData(responses)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var theta []float64
+		for _, p := range design.Parameters() {
+			theta = append(theta, d.traits[id][p.Name])
+		}
+		predicted := make([]float64, design.Rows())
+		design.NewTarget(data).Predict(theta, predicted)
+		others, _ := items.Column("others")
+		block, _ := items.Column("block")
+		missed := map[float64]bool{}
+		slices.SortFunc(responses, func(a, b record.Response) int { return int(a.Position - b.Position) })
+		for _, r := range responses {
+			p, in := predicted[design.Row(int(r.Item))], block.Number[r.Item]
+			missed[in] = missed[in] || others.Number[r.Item] == 0 && r.Value == 0
+			if missed[in] || p < 1e-3 || p > 1-1e-3 {
+				continue
+			}
+			k := record.Key{Subject: id, Item: items.ID[r.Item]}
+			s, err := trajectory.ReadScene(d.worlds[k.Item])
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.Predict(t.Context(), d.profile(t, k), n, rng.Stream(4, k.Item, id))
+			if err != nil {
+				t.Fatal(err)
+			}
+			kind := items.Task[r.Item]
+			sum[kind] += (got.Sampled - p) * (got.Sampled - p) * n / (p * (1 - p))
+			trials[kind]++
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(sum)) {
+		mean := sum[kind] / trials[kind]
+		t.Logf("%-22s %4.0f trials, mean of squared deviations %.2f", kind, trials[kind], mean)
+		if mean > 1+6*math.Sqrt(2/trials[kind]) {
+			t.Errorf("%s: sampled paths succeed in other trials than the layout says", kind)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"achilles/gridworld/policy"
 	"achilles/infer/layout"
 	"achilles/infer/trajectory"
 	"achilles/scenarios/generate"
@@ -115,7 +116,44 @@ func (p *published) profile(t *testing.T, k record.Key) *trajectory.Profile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &trajectory.Profile{Traits: traits, Draws: draws, Place: p.layout.Walking.Place, Chance: *p.layout.Walking.Chance}
+	return &trajectory.Profile{Traits: traits, Draws: draws, Place: p.layout.Walking.Place, Chance: *p.layout.Walking.Chance, Past: p.past(t, k)}
+}
+
+// past returns what a subject did before an episode in the same block of trials; nil if the trial stands alone.
+func (p *published) past(t *testing.T, k record.Key) *policy.Past {
+	t.Helper()
+	blocks, ok := p.data.Items.Blocks()
+	if !ok {
+		return nil
+	}
+	subject, _ := slices.BinarySearch(p.data.Subjects, k.Subject)
+	for r, earlier := range blocks.Trials(p.data.Responses.Of(subject)) {
+		if p.data.Items.ID[r.Item] != k.Item {
+			continue
+		}
+		past, err := trajectory.PastOf(&blocks, r, earlier, func(r record.Response) (policy.Tried, error) {
+			item := p.data.Items.ID[r.Item]
+			i, ok := p.tracks.Find(record.Key{Item: item, Trial: k.Trial, Subject: k.Subject})
+			if !ok {
+				t.Fatalf("subject %s took no %s", k.Subject, item)
+			}
+			track, err := p.tracks.At(i)
+			if err != nil {
+				return policy.Tried{}, err
+			}
+			s, err := trajectory.ReadScene(p.worlds[item])
+			if err != nil {
+				return policy.Tried{}, err
+			}
+			return trajectory.Tried(s, trajectory.Of(track)), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return past
+	}
+	t.Fatalf("no response of %s to %s", k.Subject, k.Item)
+	return nil
 }
 
 // TestPathsAgreeWithLayout checks that package trajectory, which predicts how subjects move and knows only the public
@@ -276,22 +314,27 @@ func (w walked) outside() float64 { return 1 - float64(w.inside)/float64(w.episo
 // TestBodiesWalkWherePredicted checks that bodies walk as the theory predicts for their traits: their paths are among
 // those sampled, and they take the most likely path as often as it is sampled.
 func TestBodiesWalkWherePredicted(t *testing.T) {
-	for _, scenario := range []string{"embodied", "permanence", "comparative", "radial", "physical", "tradeoffs", "learners"} {
-		settings, n := []string{"battery.items=60", "population[0].count=6"}, 500
-		if longtest.On() {
-			settings = nil
-		}
-		if scenario == "tradeoffs" {
-			n = 2000 // who goes to one of eleven places at random, and stops anywhere on the way, has many paths
-		}
-		w := publishOf(t, scenario, 31, settings...).walk(t, n)
-		t.Log(scenario, ": ", w)
-		if math.Abs(w.likely.z()) > 4 || math.Abs(w.passed.z()) > 4 {
-			t.Errorf("%s: the fan is not the distribution of what bodies do", scenario)
-		}
-		if w.outside() > 0.01 {
-			t.Errorf("%s: what bodies do lies outside the fan too often", scenario)
-		}
+	for _, scenario := range []string{"embodied", "permanence", "comparative", "radial", "physical", "tradeoffs", "learners", "blocks"} {
+		t.Run(scenario, func(t *testing.T) {
+			settings, n := []string{"battery.items=60", "population[0].count=6"}, 500
+			switch scenario {
+			case "blocks": // each has up to 64 trials
+				settings, n = []string{"battery.items=100", "population[0].count=6"}, 300
+			case "tradeoffs": // who goes to one of eleven places at random, and stops anywhere on the way, has many paths
+				n = 2000
+			}
+			if longtest.On() {
+				settings = nil
+			}
+			w := publishOf(t, scenario, 31, settings...).walk(t, n)
+			t.Log(w)
+			if math.Abs(w.likely.z()) > 4 || math.Abs(w.passed.z()) > 4 {
+				t.Error("the fan is not the distribution of what bodies do")
+			}
+			if w.outside() > 0.01 {
+				t.Error("what bodies do lies outside the fan too often")
+			}
+		})
 	}
 }
 

@@ -327,8 +327,9 @@ async function instructions() {
 	const turning = await moveOf(config.trials[0]) === "turning";
 	const key = (k, does) => `<li><kbd>${k}</kbd> ${does}</li>`;
 	const list = turning ? key("↑", "go forward") + key("←", "turn left") + key("→", "turn right") + key("Space", "wait") : key("↑ ↓ ← →", "go") + key("Q E Z C", "go slantwise") + key("Space", "wait");
+	const touch = turning ? pads.turning.filter((k) => k).map((k) => key(k[1], k[2])).join("") : key("arrows", "go") + key("❙❙", "wait");
 	const drawn = turning ? [pictures.turn(true), pictures.arrow(0, "go forward"), pictures.turn(false)] : [pictures.arrow(-90, "left"), pictures.arrow(0, "up"), pictures.arrow(180, "down"), pictures.arrow(90, "right")];
-	await card(config.pictures ? `<div class="row">${drawn.join("")}</div>` : `<h2>How to move</h2><ul class="keysonly">${list}</ul><p>You can also tap the buttons below the room. One press is one step, and each item has a limited number of them: the bar below the room shows how many are left.</p><p>Keep off lava (orange) and out of holes without the ball.</p>`, [forwards()]);
+	await card(config.pictures ? `<div class="row">${drawn.join("")}</div>` : `<h2>How to move</h2><ul class="keysonly">${list}</ul><ul class="touchonly">${touch}</ul><p><span class="keysonly">You can also tap the buttons below the room.</span><span class="touchonly">Tap the buttons below the room.</span> One press is one step, and each item has a limited number of them: the bar below the room shows how many are left.</p><p>Keep off lava (orange) and out of holes without the ball.</p>`, [forwards()]);
 }
 const moveOf = async (item) => JSON.parse(achilles.open(JSON.stringify(item))).move;
 
