@@ -15,6 +15,7 @@ import (
 	"achilles/agents/external/process"
 	"achilles/infer"
 	"achilles/infer/compare"
+	"achilles/infer/layout"
 	"achilles/infer/voe"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
@@ -186,7 +187,7 @@ func (as *assignment) do(say func(notice)) (*infer.Shared, error) {
 	}
 	var err error
 	if as.Layout != nil {
-		if j.Layout, err = parsedLayout(*as.Layout); err != nil {
+		if j.Layout, err = new(layout.Library).Read(as.Layout.File, as.Layout.Text); err != nil { // once more, because a layout cannot be handed to another process
 			return nil, err
 		}
 	}

@@ -26,9 +26,9 @@ type app struct {
 	Host
 	unconfined func(context.Context) error // why processes cannot be confined; nil if they can
 	*console
-	started bool                      // whether the command line was understood: later errors are failures, not wrong usage
-	resumes string                    // hint for a command that, run again, goes on where it was interrupted; empty: it does not
-	layouts map[string]*layout.Layout // those read so far, by name or path
+	started bool   // whether the command line was understood: later errors are failures, not wrong usage
+	resumes string // hint for a command that, run again, goes on where it was interrupted; empty: it does not
+	layouts *layout.Library
 }
 
 // saying returns the same execution with other places for what it says.

@@ -45,7 +45,7 @@ const interruptedCode = 130
 
 func run(ctx context.Context, host Host, args []string, stdout, stderr io.Writer, every time.Duration) int {
 	out := &locked{w: stdout}
-	a := &app{Host: host, unconfined: unconfined(host.Launcher), console: &console{stdout: out, stderr: &locked{w: stderr}, status: new(status)}, layouts: map[string]*layout.Layout{}}
+	a := &app{Host: host, unconfined: unconfined(host.Launcher), console: &console{stdout: out, stderr: &locked{w: stderr}, status: new(status)}, layouts: new(layout.Library)}
 	if f, ok := stderr.(*os.File); ok {
 		a.terminal = term.IsTerminal(int(f.Fd()))
 	}

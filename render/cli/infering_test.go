@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"flag"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -85,35 +85,48 @@ func TestDocumentedInference(t *testing.T) {
 	}
 }
 
-// TestLayoutIsParsedOnce infers by a layout of which only what was parsed is left: there is no file of its name, and its text
-// is none of a layout. So whatever reads or parses it a second time fails.
-func TestLayoutIsParsedOnce(t *testing.T) {
-	execute := func(layouts map[string]*layout.Layout, args ...string) error {
-		a := &app{console: &console{stdout: io.Discard, stderr: io.Discard, status: new(status)}, layouts: layouts}
-		root := rootCommand(a)
-		root.SetArgs(args)
-		return root.ExecuteContext(context.Background())
-	}
-	for _, c := range []struct{ scenario, set, layout string }{
-		{"quickstart", "battery.sample=20", "constant"},
-		{"2pl", "battery.items=5", "2pl"},
+// TestLayoutsAreParsedOnce executes commands that need layouts, in the order in which a user does, and counts how often each parses the same
+// text.
+func TestLayoutsAreParsedOnce(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, command := range []string{
+		"scenarios check 2pl",
+		"generate 2pl --set battery.items=6 --set battery.subjects=8 --out made",
+		"run 2pl --seed 2 --set battery.items=6 --set battery.subjects=8 --draws 100 --warmup 50 --out all",
+		"report all --force",
+		"compare all",
+		"next all",
+		"design all --runs 2 --items 2",
+		"layouts list",
+		"layouts show 2pl",
+		"layouts compare made 2pl rasch",
+		"export figures all --out pictures",
+		"verify all --refit 1",
+		"generate quickstart --set battery.sample=20 --set inference.layout=op-fixed --out quick",
+		"infer quick --layout op-fixed --engine laplace",
+		"predict quick --grid numPositions=0,5",
+		"next quick",
+		"score quick",
 	} {
-		dir := filepath.Join(t.TempDir(), c.scenario)
-		known := map[string]*layout.Layout{}
-		if err := execute(known, "generate", c.scenario, "--set", c.set, "--out", dir); err != nil {
-			t.Fatal(err)
+		parsed := map[string]int{}
+		read := &layout.Library{Parse: func(file, text string) (*layout.Layout, error) {
+			parsed[text]++
+			return layout.Parse(file, text)
+		}}
+		var said bytes.Buffer
+		a := &app{console: &console{stdout: &said, stderr: &said, status: new(status)}, layouts: read}
+		root := rootCommand(a)
+		root.SetArgs(strings.Fields(command))
+		if err := root.ExecuteContext(context.Background()); err != nil {
+			t.Fatalf("%s: %v\n%s", command, err, &said)
 		}
-		l, err := (&app{layouts: known}).layout(c.layout)
-		if err != nil {
-			t.Fatal(err)
+		if len(parsed) == 0 && !strings.HasPrefix(command, "compare") && !strings.HasPrefix(command, "generate quick") {
+			t.Errorf("%s: no layout was read", command)
 		}
-		l.Text = "not a layout"
-		known = map[string]*layout.Layout{"./gone.toml": l}
-		if err := execute(known, "infer", dir, "--layout", "./gone.toml", "--draws", "100", "--warmup", "50"); err != nil {
-			t.Errorf("%s: %v", c.scenario, err)
-		}
-		if known["./gone.toml"] != l {
-			t.Errorf("%s: the layout was read again", c.scenario)
+		for text, n := range parsed {
+			if n > 1 {
+				t.Errorf("%s parses a layout %d times: %.60s", command, n, text)
+			}
 		}
 	}
 }

@@ -201,7 +201,7 @@ func (p *predicting) draw(t *table.Table, columns []string) error {
 func layoutOfResult(a *app, res *infer.Result, ref string, d *results.Dir) (*layout.Layout, error) {
 	made := res.Settings.Layout
 	if ref == "" {
-		l, err := score.Library(a.layout).Find(made.SHA256)
+		l, err := score.Shipped(a.layouts, made.SHA256)
 		if l == nil && err == nil {
 			if own, no := a.layout(filepath.ToSlash(d.Path(layoutFile))); no == nil && infer.DigestOf(own).SHA256 == made.SHA256 {
 				return own, nil

@@ -151,7 +151,7 @@ func materialOf(a *app, d *results.Dir) (m *figure.Material, read map[string]str
 	if err != nil {
 		return nil, nil, err
 	}
-	in.Layouts = a.layout
+	in.Layouts = a.layouts
 	chances, err := score.NewChances(*in)
 	if err != nil {
 		return nil, nil, err

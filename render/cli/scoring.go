@@ -100,7 +100,7 @@ func readAnalysed(dir string) (*score.Analysed, error) {
 
 // scoreInto grades a results directory and writes the scores.
 func scoreInto(a *app, d *results.Dir, j score.Job) (*score.Scores, error) {
-	j.Layouts, j.CSV = a.layout, tabular.CSV
+	j.Layouts, j.CSV = a.layouts, tabular.CSV
 	return score.Grade(d, j)
 }
 

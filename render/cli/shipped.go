@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"achilles/infer/compare"
 	"achilles/infer/layout"
 	"achilles/scenarios"
 	"achilles/scenarios/results"
@@ -31,24 +30,14 @@ func shipped(kind, ref, folder string) (file, text string, err error) {
 	return filepath.Base(ref), string(b), nil
 }
 
-// layout reads a layout: a shipped one by its name, or one from a file. It parses each once.
+// layout reads a layout: a shipped one by its name, or one from a file.
 func (a *app) layout(ref string) (*layout.Layout, error) {
-	if l := a.layouts[ref]; l != nil {
-		return l, nil
-	}
 	file, text, err := shipped("layout", ref, "layouts")
 	if err != nil {
 		return nil, err
 	}
-	l, err := parsedLayout(compare.Text{File: file, Text: text})
-	if err == nil {
-		a.layouts[ref] = l
-	}
-	return l, err
+	return a.layouts.Read(file, text)
 }
-
-// parsedLayout parses a layout. A process that infers does it once more, because a layout cannot be handed to another process.
-func parsedLayout(t compare.Text) (*layout.Layout, error) { return layout.Parse(t.File, t.Text) }
 
 // scenarioText returns the name and the text of a scenario's file. In the text, the keys that settings name, each as
 // KEY=VALUE, have the new values.

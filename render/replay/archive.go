@@ -53,7 +53,8 @@ type Archive struct {
 	scores    *score.Scores    // nil if the method Scores has not found them
 	graded    bool             // whether the method Scores was called
 	explainer *score.Explainer // nil until an episode is explained
-	measured  *layout.Layout   // layout of result; nil if the method layout has not found it
+	layouts   layout.Library
+	measured  *layout.Layout // layout of result; nil if the method layout has not found it
 	surprises surprises
 	tables    *observations // observers' beliefs about the scenes on the shelf; nil if not read yet
 }

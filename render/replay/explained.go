@@ -15,7 +15,7 @@ func (a *Archive) explain(e *Episode) (*score.Explanation, error) {
 		return nil, nil // a note says why
 	}
 	if a.explainer == nil {
-		if a.explainer, err = score.NewExplainer(score.Input{Public: a.data, Result: r, Sealed: a.sealed.truth}); err != nil {
+		if a.explainer, err = score.NewExplainer(score.Input{Public: a.data, Result: r, Sealed: a.sealed.truth, Layouts: &a.layouts}); err != nil {
 			return nil, err
 		}
 	}

@@ -59,7 +59,7 @@ func (a *Archive) layout() *layout.Layout {
 		return nil // a note says why
 	}
 	if a.measured == nil {
-		if a.measured, err = score.Library(score.Shipped).Find(r.Settings.Layout.SHA256); err != nil {
+		if a.measured, err = score.Shipped(&a.layouts, r.Settings.Layout.SHA256); err != nil {
 			a.note("units are not shown: %v", err)
 		}
 	}

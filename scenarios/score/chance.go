@@ -37,11 +37,7 @@ const mostKnown = 128
 // NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success, if it
 // measures all subjects together, whose chances depend on items' parameters too, or if it is not a shipped layout.
 func NewChances(in Input) (*Chances, error) {
-	read := in.Layouts
-	if read == nil {
-		read = Shipped
-	}
-	l, err := read.Find(in.Result.Settings.Layout.SHA256)
+	l, err := Shipped(in.Layouts, in.Result.Settings.Layout.SHA256)
 	if l == nil || err != nil || l.Joint() {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"achilles/infer/layout"
 	"achilles/scenarios/results"
 	"achilles/sim/table"
 )
@@ -27,7 +28,7 @@ type Job struct {
 	Settings
 	Published *Published                // used if the sealed part has no published values; nil: none
 	Analysis  *Analysed                 // that Settings.Analysis names; nil: none
-	Layouts   Library                   // nil: Shipped
+	Layouts   *layout.Library           // nil: each is parsed where it is needed
 	CSV       func(*table.Table) []byte // makes the file of a table
 }
 

@@ -94,12 +94,8 @@ type Explainer struct {
 // NewExplainer returns an Explainer of a result. Truths need in.Sealed.
 func NewExplainer(in Input) (*Explainer, error) {
 	e := &Explainer{in: in}
-	read := in.Layouts
-	if read == nil {
-		read = Shipped
-	}
 	var err error
-	if e.layout, err = read.Find(in.Result.Settings.Layout.SHA256); err != nil {
+	if e.layout, err = Shipped(in.Layouts, in.Result.Settings.Layout.SHA256); err != nil {
 		return nil, err
 	}
 	if k := firstBinary(in.Public); k >= 0 {

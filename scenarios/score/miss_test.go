@@ -57,7 +57,7 @@ const plantedItems, plantedDraws = 300, 40
 // the support of every parameter, but by much more in one of them: so much that p is off by 0.04 on average.
 func plant(t testing.TB, seed uint64, n int) planted {
 	t.Helper()
-	l, err := score.Shipped("embodied")
+	l, err := layout.Parse("embodied.toml", string(shippedFile(t, "layouts/embodied.toml")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func trueRates(in Input) ([][]float64, error) {
 	if in.Sealed.Layout == "" {
 		return nil, errors.New("the seal does not have the layout's text")
 	}
-	l, err := parseSealed(in.Sealed.Layout)
+	l, err := in.Layouts.Read("sealed layout", in.Sealed.Layout)
 	if err != nil {
 		return nil, err
 	}

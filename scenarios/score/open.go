@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/analysis"
+	"achilles/infer/layout"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/part"
@@ -16,13 +17,13 @@ import (
 // An Input has everything that a grading reads. Open and Unseal fill it from directories.
 type Input struct {
 	Public    *record.Dataset
-	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
-	Inferred  string        // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
-	Result    *infer.Result // result of infer.Open
-	Sealed    *seal.Truth   // nil if the seal is not opened
-	Published *Published    // values to print beside ours if the sealed part has none; may be nil
-	Analysis  *Analysed     // models to grade, too; nil: none
-	Layouts   Library       // nil: Shipped
+	Manifest  string          // SHA-256, in hex, of the bytes of public/manifest.json
+	Inferred  string          // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
+	Result    *infer.Result   // result of infer.Open
+	Sealed    *seal.Truth     // nil if the seal is not opened
+	Published *Published      // values to print beside ours if the sealed part has none; may be nil
+	Analysis  *Analysed       // models to grade, too; nil: none
+	Layouts   *layout.Library // nil: each is parsed where it is needed
 }
 
 var errUncommitted = errors.New("score: public/manifest.json commits to no sealed part, so this one cannot be verified")
