@@ -185,7 +185,7 @@ func TestObserveRefuses(t *testing.T) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	refused(directory(t, 2), infer.Job{Settings: infer.Settings{Observers: []string{"achiles"}}}, `no observer is called "achiles": did you mean achilles?; there are achilles, hbtom`)
+	refused(directory(t, 2), infer.Job{Settings: infer.Settings{Observers: []string{"achiles"}}}, `no observer is called "achiles": did you mean achilles? There are achilles, hbtom`)
 	refused(dir(nil), infer.Job{}, "manifest.json")
 	two, three := directory(t, 2), directory(t, 3)
 	d, err := record.Read(three)

@@ -211,7 +211,7 @@ func clusterOf(d *record.Dataset, name string) (func(item int) string, error) {
 		for i := range d.Items.Columns {
 			names = append(names, d.Items.Columns[i].Name)
 		}
-		return nil, fmt.Errorf("--cluster %s: items have no such column%s; they have %v", name, expr.DidYouMean(name, names), names)
+		return nil, fmt.Errorf("--cluster %s: items have no such column%s", name, expr.Listed(name, "They have", names))
 	}
 	return textOf(&c), nil
 }
@@ -244,7 +244,7 @@ func groupOf(d *record.Dataset, name string) (func(subject int) string, error) {
 	if names == nil {
 		return nil, fmt.Errorf("--by %s: there is no table of subjects; give one to achilles import by --subjects FILE", name)
 	}
-	return nil, fmt.Errorf("--by %s: subjects have no such column%s; they have %v", name, expr.DidYouMean(name, names), names)
+	return nil, fmt.Errorf("--by %s: subjects have no such column%s", name, expr.Listed(name, "They have", names))
 }
 
 // A Difference is by how much A's mean response is above B's.

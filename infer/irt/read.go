@@ -136,7 +136,7 @@ func covariate(d *record.Dataset, flag, name string) (*record.Column, error) {
 	if names == nil {
 		return nil, fmt.Errorf("--%s %s: there is no table of subjects: give one by --subjects FILE", flag, name)
 	}
-	return nil, fmt.Errorf("--%s %s: subjects have no such column%s; they have %v", flag, name, expr.DidYouMean(name, names), names)
+	return nil, fmt.Errorf("--%s %s: subjects have no such column%s", flag, name, expr.Listed(name, "They have", names))
 }
 
 // weights returns how many subjects each row stands for; nil: one.

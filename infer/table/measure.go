@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"strings"
 
 	"achilles/sim/expr"
 	"achilles/sim/record"
@@ -17,11 +18,11 @@ func Measure(d *record.Dataset, name string) (uint8, error) {
 		name = names[0]
 	}
 	if name == "" {
-		return 0, fmt.Errorf("there are several measures: say --measure, one of %v", names)
+		return 0, fmt.Errorf("there are several measures: say --measure, one of %s", strings.Join(names, ", "))
 	}
 	m, ok := d.Measure(name)
 	if !ok {
-		return 0, fmt.Errorf("there is no measure %q%s; there are %v", name, expr.DidYouMean(name, names), names)
+		return 0, fmt.Errorf("there is no measure %q%s", name, expr.Listed(name, "There are", names))
 	}
 	return m, nil
 }

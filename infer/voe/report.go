@@ -3,7 +3,6 @@ package voe
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"achilles/sim/expr"
 	"achilles/sim/record"
@@ -87,7 +86,7 @@ func Select(names []string, root uint64) ([]Named, error) {
 	}
 	for _, n := range names {
 		if !slices.Contains(known, n) {
-			return nil, fmt.Errorf("no observer is called %q%s; there are %s", n, expr.DidYouMean(n, known), strings.Join(known, ", "))
+			return nil, fmt.Errorf("no observer is called %q%s", n, expr.Listed(n, "There are", known))
 		}
 	}
 	return slices.DeleteFunc(all, func(o Named) bool { return !slices.Contains(names, o.Name) }), nil

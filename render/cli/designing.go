@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -265,7 +264,7 @@ func labels(items *record.Items, name string) ([]string, error) {
 		for i := range items.Columns {
 			names = append(names, items.Columns[i].Name)
 		}
-		return nil, fmt.Errorf("--stratify %s: items have no such column%s; they have %s", name, expr.DidYouMean(name, names), strings.Join(names, ", "))
+		return nil, fmt.Errorf("--stratify %s: items have no such column%s", name, expr.Listed(name, "They have", names))
 	}
 	out := make([]string, items.Len())
 	for i := range out {

@@ -87,7 +87,7 @@ func (p *predicting) predict(a *app, dir string) error {
 	case p.weights != "" && p.grid != nil:
 		return usagef("--weights is for items: omit --grid")
 	case p.within == "" && p.weights == "" && (p.items == "") == (p.grid == nil):
-		return usagef("give either --items or --grid, --weights or --within")
+		return usagef("say for which items: --items FILE or --grid, --weights or --within")
 	case p.decimal != "" && p.decimal != "." && p.decimal != ",":
 		return usagef("--decimal must be . or ,")
 	case p.at != nil && p.grid == nil:

@@ -39,8 +39,8 @@ func TestPredict(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{}, 2, "give either --items or --grid"},
-		{[]string{"--items", "new.csv", "--grid", "lava=0,1"}, 2, "give either --items or --grid"},
+		{[]string{}, 2, "say for which items: --items FILE or --grid"},
+		{[]string{"--items", "new.csv", "--grid", "lava=0,1"}, 2, "say for which items: --items FILE or --grid"},
 		{[]string{"--items", "new.csv", "--at", "lava=1"}, 2, "--at is for a --grid"},
 		{[]string{"--items", "new.csv", "--level", "1"}, 2, "--level must be above 0 and below 1"},
 		{[]string{"--items", "new.csv", "--safe", "-1"}, 2, "--safe must be above 0"},

@@ -189,7 +189,7 @@ func tableOf(parts []shownPart, name string) (*table.Table, error) {
 			names = append(names, p.shown(t))
 		}
 	}
-	return nil, fmt.Errorf("no table %q%s; there are %s", name, expr.DidYouMean(name, names), strings.Join(names, ", "))
+	return nil, fmt.Errorf("no table %q%s", name, expr.Listed(name, "There are", names))
 }
 
 // shown returns the name of a table by which tableOf finds it.

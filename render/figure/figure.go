@@ -121,7 +121,13 @@ func (m *Material) Find(name string) (Entry, error) {
 	if all == nil {
 		return Entry{}, fmt.Errorf("%s: %w", m.Dir, ErrNoFigures)
 	}
-	text := fmt.Sprintf("%s has no figure %q%s; it has %s", m.Dir, name, expr.DidYouMean(name, all), strings.Join(shown, ", "))
+	text := fmt.Sprintf("%s has no figure %q", m.Dir, name)
+	if near := expr.DidYouMean(name, all); near != "" {
+		text += near + " It has "
+	} else {
+		text += "; it has "
+	}
+	text += strings.Join(shown, ", ")
 	if kinds != nil {
 		text += ", and " + strings.Join(kinds, ", ")
 	}

@@ -63,7 +63,7 @@ func noColumn(t *table.Table, name string) error {
 	for _, c := range t.Columns {
 		names = append(names, c.Name)
 	}
-	return fmt.Errorf("table %s has no column %s%s; it has %s", t.Name, name, expr.DidYouMean(name, names), strings.Join(names, ", "))
+	return fmt.Errorf("table %s has no column %s%s", t.Name, name, expr.Listed(name, "It has", names))
 }
 
 // column returns the values of a column for an expression.

@@ -42,10 +42,12 @@ func Open(dir string) (*Dir, error) {
 	if info, err := os.Stat(dir); err == nil && info.Mode().IsRegular() {
 		return nil, Hinted(fmt.Errorf("%s is a file, not a results directory", dir), "if it is a table of responses: achilles import %s --out DIR", dir)
 	}
-	if _, err := os.Stat(filepath.Join(dir, seal.PublicPart, "manifest.json")); err != nil {
+	if !hasPublic(dir) {
 		what := fmt.Sprintf("%s is not a results directory: it has no public/manifest.json", dir)
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 			what = "there is no directory " + dir
+		} else if clean := filepath.Clean(dir); hasPublic(filepath.Dir(clean)) {
+			return nil, Hinted(errors.New(what), "%s is a part of the results in %s: name that directory", filepath.Base(clean), filepath.Dir(clean))
 		}
 		return nil, Hinted(errors.New(what), "make one: achilles generate SCENARIO --out %s, or achilles import", dir)
 	}
@@ -54,6 +56,12 @@ func Open(dir string) (*Dir, error) {
 		return nil, err
 	}
 	return &Dir{Dir: d, dir: dir}, nil
+}
+
+// hasPublic says whether a directory has a public part.
+func hasPublic(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, seal.PublicPart, "manifest.json"))
+	return err == nil
 }
 
 // Make opens a directory to write results into, and makes it if it does not exist.

@@ -185,7 +185,8 @@ func wordsTable(s *Scores) *table.Table {
 			rows = append(rows, r)
 		}
 	}
-	return table.Of(table.Table{Name: "explanations", Title: "Classifications in words", Key: []string{"subject"}}, rows, []table.Field[*VerdictRow]{
+	return table.Of(table.Table{Name: "explanations", Title: "Classifications in words", Key: []string{"subject"},
+		Foot: []string{"In parentheses: probabilities of types and weaknesses; behind other numbers, equal-tailed 90 % intervals."}}, rows, []table.Field[*VerdictRow]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Name) }),
 		table.Col(table.Column{Name: "words", Head: "classification", Kind: table.Text, Prose: true}, func(r *VerdictRow) table.Value { return table.String(r.Words) }),
 	})

@@ -129,7 +129,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"", "column 1: empty expression"},
 		{"  ", "column 1: empty expression"},
-		{"1 +", "column 4: expected operand, found 'EOF'"},
+		{"1 +", "column 4: expected operand, but the expression ends here"},
 		{"lava & 1", "column 6: & is not an operator: write &&"},
 		{"lava ^ 2", "column 6: ^ is not an operator: write pow(a, b)"},
 		{"lava ** 2", "column 7: ** is not an operator: write pow(a, b)"},

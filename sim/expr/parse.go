@@ -99,6 +99,9 @@ func (p *reader) syntaxError(err error) *Error {
 			msg = word + " is a keyword of Go and cannot be a name"
 		}
 	}
+	if want, ended := strings.CutSuffix(msg, ", found 'EOF'"); ended {
+		msg = want + ", but the expression ends here"
+	}
 	if strings.Contains(msg, "found '='") {
 		msg = "= is not an operator: compare with =="
 	}

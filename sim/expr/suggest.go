@@ -14,6 +14,15 @@ func DidYouMean(name string, known []string) string {
 	return ": did you mean " + near[0] + "?"
 }
 
+// Listed returns DidYouMean and, as a sentence of its own, all known names behind some words, such as "There are".
+func Listed(name, words string, known []string) string {
+	all := strings.Join(known, ", ")
+	if near := DidYouMean(name, known); near != "" {
+		return near + " " + words + " " + all
+	}
+	return "; " + strings.ToLower(words[:1]) + words[1:] + " " + all
+}
+
 // Hint returns DidYouMean or, if that is "", ": there are A, B" with all known names in their given order.
 func Hint(name string, known []string) string {
 	if near := DidYouMean(name, known); near != "" || len(known) == 0 {
