@@ -90,7 +90,7 @@ func Counts(list []Difference) string {
 	if apart > 0 {
 		s += fmt.Sprintf(", %s have no item in common", num.Count(apart))
 	}
-	return s + fmt.Sprintf(", and %s cannot be told apart.", num.Count(len(list)-differ-apart-same))
+	return s + fmt.Sprintf(", and %s cannot be distinguished.", num.Count(len(list)-differ-apart-same))
 }
 
 func (r *Responses) byGroup() bool {
@@ -169,7 +169,7 @@ func RankTable(ranks []Rank) *table.Table {
 		count(table.Column{Name: "rank_low"}, func(r Rank) int { return r.Low }),
 		count(table.Column{Name: "rank_high"}, func(r Rank) int { return r.High }),
 		number(table.Column{Name: "above", Head: "above the others by", Digits: 3, Doc: "mean difference from those that it was compared with"}, func(r Rank) float64 { return r.Above }),
-		text(table.Column{Name: "ties", Head: "not told apart from", Prose: true, Doc: "those from whom the responses cannot tell it apart"}, func(r Rank) string { return listed(r.Ties) }),
+		text(table.Column{Name: "ties", Head: "not distinguished from", Prose: true, Doc: "those from whom the responses do not distinguish it"}, func(r Rank) string { return listed(r.Ties) }),
 	})
 }
 

@@ -87,7 +87,7 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 // widestError is the standard error of a coordinate from which on nothing is known of it: draws of a spread, whose logarithm it is, would overflow.
 const widestError = 10
 
-var errRidge = errors.New("some parameters cannot be told apart")
+var errRidge = errors.New("some parameters cannot be distinguished")
 
 // ridge reports whether the density is flat in some direction.
 func (s *settled) ridge() bool {

@@ -108,7 +108,7 @@ func (out *Moments) test(x *expected, sample []float64) {
 		}
 	}
 	if !cross.Cholesky() {
-		out.Impossible = "means and products of responses do not tell all parameters apart"
+		out.Impossible = "means and products of responses do not distinguish all parameters"
 		return
 	}
 	cross.Solve(inner)

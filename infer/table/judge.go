@@ -179,7 +179,7 @@ func (j *Judgement) ends(t *Table, m margins) {
 		f := named(t.Items, func(i int) bool { return m.item[i].all(end.value) }, Finding{
 			Kind:    ConstantItems,
 			What:    "items with " + end.word + " in every response",
-			Meaning: "their difficulty has only " + end.item + " bound; nothing is known of how well they discriminate, and they tell no subjects apart",
+			Meaning: "their difficulty has only " + end.item + " bound; nothing is known of how well they discriminate, and they do not distinguish subjects",
 			doubt:   end.word + " in every response: difficulty has only " + end.item + " bound",
 		})
 		f.When, f.Remedy = "To leave them out", typed("--leave-out", f.Names)

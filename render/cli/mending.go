@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"path/filepath"
 	"strings"
 
 	"achilles/render/format"
@@ -12,14 +13,19 @@ import (
 // mends returns the command that makes a part of a directory anew, or "".
 func mends(name, dir string) string {
 	name, inner := strings.CutPrefix(name, results.BodiesPart+"/")
-	if dir = format.Quote(dir); inner {
-		dir += "/" + results.BodiesPart
+	if inner {
+		dir = filepath.Join(dir, results.BodiesPart)
 	}
+	given := dir
+	dir = format.Quote(dir)
 	switch name {
 	case seal.PublicPart, seal.SealedPart:
 		return "achilles run, generate or import with --out " + dir + " --force"
 	case seal.InferredPart:
-		return "achilles infer " + dir + " --force"
+		if d, err := results.Open(given); err == nil {
+			defer d.Close()
+			return d.InferAgain(name)
+		}
 	case seal.ScoresPart:
 		return "achilles score " + dir + " --force"
 	case results.ReportPart:

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -53,7 +54,30 @@ func TestLaterResults(t *testing.T) {
 	copyDir(t, filepath.Join("testdata", "old", "answered"), dir)
 	path := filepath.Join(dir, "inferred", "manifest.json")
 	write(t, path, bytes.Replace(read(t, path), []byte(`"version": 1`), []byte(`"version": 9`), 1))
-	if code, _, stderr := achilles(t, "score", dir); code != 1 || !strings.Contains(stderr, "version 9") || !strings.Contains(stderr, "rerun achilles infer with --force") {
+	if code, _, stderr := achilles(t, "score", dir); code != 1 || !strings.Contains(stderr, "version 9") || !strings.Contains(stderr, "rerun achilles infer "+dir+" --layout constant --force") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+}
+
+// TestHintMakesInferredAnew checks that the command that is named where the inferred part is damaged makes it anew: each command must name
+// the same, with the layout of the result, and score must be able to go on.
+func TestHintMakesInferredAnew(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "damaged")
+	copyDir(t, filepath.Join("testdata", "old", "answered"), dir)
+	if err := errors.Join(os.RemoveAll(filepath.Join(dir, "scores")), os.Remove(filepath.Join(dir, "inferred", "profiles.parquet"))); err != nil {
+		t.Fatal(err)
+	}
+	command := []string{"infer", dir, "--layout", "constant", "--force"}
+	for _, of := range [][]string{{"show", dir}, {"score", dir, "--force"}, {"report", dir, "--force"}, {"verify", dir}} {
+		if code, _, stderr := achilles(t, of...); code != 1 || !strings.Contains(stderr, "achilles "+strings.Join(command, " ")) || !strings.Contains(stderr, "profiles.parquet") {
+			t.Errorf("%s: exit %d, %s", of, code, stderr)
+		}
+	}
+	must(t, command...)
+	must(t, "score", dir, "--force")
+
+	write(t, filepath.Join(dir, "inferred", "manifest.json"), []byte("{"))
+	if code, _, stderr := achilles(t, "score", dir, "--force"); code != 1 || !strings.Contains(stderr, "cut off, or no JSON") || !strings.Contains(stderr, "achilles infer "+dir+" --layout NAME --force") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 }

@@ -151,7 +151,14 @@ func partsIn(dir, name string) (parts []shownPart, done func(), err error) {
 }
 
 // publicPart returns the public part, of which it has verified the tables alone.
-func publicPart(d *results.Dir) (shownPart, error) {
+func publicPart(d *results.Dir) (shown shownPart, err error) {
+	defer func() {
+		if err != nil {
+			if _, bad := d.Public(); bad != nil { // says the command that makes it anew
+				err = bad
+			}
+		}
+	}()
 	fsys, err := d.FS(seal.PublicPart)
 	if err != nil {
 		return shownPart{}, err

@@ -25,7 +25,7 @@ func (m *Material) analysis() (out []Entry) {
 	}
 	if len(a.Tables.Matrix) > 0 {
 		out = append(out, Entry{Name: "matrix", Title: "Rank correlations between features and success", Section: SectionCurves, Make: func() chart.Figure { return featureMatrix(a) },
-			Caption: "Spearman's correlations over items, or over responses with success. Features that go together cannot be told apart by success alone."})
+			Caption: "Spearman's correlations over items, or over responses with success. Features that go together cannot be distinguished by success alone."})
 	}
 	out = append(out, gridEntries(a)...)
 	if len(a.Prediction) > 0 {

@@ -4,6 +4,8 @@
 package results
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -128,13 +130,47 @@ func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
 		err = fmt.Errorf("%s/%s is not there: written by an older version of this program, or incomplete", name, part.ManifestFile)
 	}
 	if err != nil {
-		again := fmt.Sprintf("achilles %s %s --force", map[string]string{seal.InferredPart: "infer", seal.ScoresPart: "score"}[name], d)
-		if as, ok := strings.CutPrefix(name, part.As("")); ok {
-			again = fmt.Sprintf("achilles infer %s --as %s --layout NAME --force", d, as)
+		again := fmt.Sprintf("achilles score %s --force", d)
+		if name != seal.ScoresPart {
+			again = d.InferAgain(name)
 		}
 		return nil, nil, Hinted(fmt.Errorf("%s: %w", d, err), "rerun %s", again)
 	}
 	return m, fsys, nil
+}
+
+// InferAgain returns the command that makes an inferred part anew, with the layout and the candidate set that its manifest names; of one
+// that is damaged, the layout is NAME.
+func (d *Dir) InferAgain(name string) string {
+	command := fmt.Sprintf("achilles infer %s", d)
+	if as, ok := strings.CutPrefix(name, part.As("")); ok {
+		command += " --as " + as
+	}
+	type named struct{ Name string }
+	var m struct {
+		Layout   *named // of version 1
+		Settings struct {
+			Layout, Candidates *named
+			Observers          []string
+		}
+	}
+	root, err := d.FS(".")
+	if err == nil {
+		var text []byte
+		if text, err = fs.ReadFile(root, name+"/"+part.ManifestFile); err == nil {
+			err = json.Unmarshal(text, &m)
+		}
+	}
+	switch s, layout := m.Settings, cmp.Or(m.Settings.Layout, m.Layout); {
+	case layout != nil:
+		command += " --layout " + layout.Name
+		if s.Candidates != nil {
+			command += " --candidates " + strings.TrimSuffix(s.Candidates.Name, ".toml")
+		}
+	case (err != nil || s.Observers == nil) && !strings.Contains(d.HowToInfer(), "observers"):
+		command += " --layout NAME"
+	}
+	return command + " --force"
 }
 
 // HowToInfer returns the command that makes the inferred part.

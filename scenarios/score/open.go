@@ -94,7 +94,13 @@ func openDir(d *results.Dir, unseal bool) (*Input, error) {
 		return nil, err
 	}
 	in, err := Open(public, inferred)
-	if err != nil || !unseal || !d.Has(seal.SealedPart) {
+	if err != nil {
+		if _, _, bad := d.Part(seal.InferredPart); bad != nil { // says where, and the command that makes it anew
+			err = bad
+		}
+		return nil, err
+	}
+	if !unseal || !d.Has(seal.SealedPart) {
 		return &in, err
 	}
 	sealed, err := d.FS(seal.SealedPart)
