@@ -233,7 +233,7 @@ func (a *Analysis) models(results []ModelResult) map[string]Losses {
 	for _, r := range results {
 		get := func(m predict.Metric) (*float64, interval) {
 			s := r.Summary[m]
-			return num.Finite(s.Mean), span(s.Low, s.High)
+			return num.Finite(s.Mean), span(max(s.Low, 0), min(s.High, 1)) // responses and predictions are within [0, 1]
 		}
 		d := Losses{Splits: len(r.Splits)}
 		d.Error, d.ErrorInt = get(predict.Error)

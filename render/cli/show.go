@@ -139,7 +139,7 @@ func partsIn(dir, name string) (parts []shownPart, done func(), err error) {
 		}
 	}
 	public, err2 := publicPart(d)
-	if err = cmp.Or(err, err2); err == nil && len(parts) == 0 && !public.has(name) {
+	if err = cmp.Or(err, err2); err == nil && len(parts) == 0 && name != "" && !public.has(name) {
 		_, err = d.Inferred() // says how to infer
 	}
 	parts = append(parts, public)

@@ -53,8 +53,11 @@ func TestInferredTables(t *testing.T) {
 	if err := os.RemoveAll("r/inferred"); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := achilles(t, "show", "r"); code != 1 || !strings.Contains(stderr, "r has no inference yet") || !strings.Contains(stderr, "achilles infer r") {
-		t.Errorf("before any inference: exit %d, %s", code, stderr)
+	if code, _, stderr := achilles(t, "show", "r", "profiles"); code != 1 || !strings.Contains(stderr, "r has no inference yet") || !strings.Contains(stderr, "achilles infer r") {
+		t.Errorf("what is inferred before any inference: exit %d, %s", code, stderr)
+	}
+	if got := must(t, "show", "r"); !strings.Contains(got, "public/responses") {
+		t.Errorf("before any inference: %s", got)
 	}
 	if got := must(t, "show", "r", "responses", "--where", "split == \"held-out\""); !strings.Contains(got, "success") {
 		t.Errorf("responses before any inference: %s", got)
