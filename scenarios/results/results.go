@@ -50,6 +50,8 @@ func Open(dir string) (*Dir, error) {
 			what = "there is no directory " + dir
 		} else if clean := filepath.Clean(dir); hasPublic(filepath.Dir(clean)) {
 			return nil, Hinted(errors.New(what), "%s is a part of the results in %s: name that directory", filepath.Base(clean), filepath.Dir(clean))
+		} else if entries, err := os.ReadDir(filepath.Join(dir, ShardsPart)); err == nil && len(entries) > 0 {
+			return nil, Hinted(errors.New(what), "it has shards of a run: achilles merge %s; with --check it says which are missing", dir)
 		}
 		return nil, Hinted(errors.New(what), "make one: achilles generate SCENARIO --out %s, or achilles import", dir)
 	}
