@@ -24,7 +24,7 @@ func mends(name, dir string) string {
 	case seal.InferredPart:
 		if d, err := results.Open(given); err == nil {
 			defer d.Close()
-			return d.InferAgain(name)
+			return results.InferAgain(d, name)
 		}
 	case seal.ScoresPart:
 		return "achilles score " + dir + " --force"

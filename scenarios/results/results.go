@@ -134,7 +134,7 @@ func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
 	if err != nil {
 		again := fmt.Sprintf("achilles score %s --force", d)
 		if name != seal.ScoresPart {
-			again = d.InferAgain(name)
+			again = InferAgain(d, name)
 		}
 		return nil, nil, Hinted(fmt.Errorf("%s: %w", d, err), "rerun %s", again)
 	}
@@ -143,7 +143,7 @@ func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
 
 // InferAgain returns the command that makes an inferred part anew, with the layout and the candidate set that its manifest names; of one
 // that is damaged, the layout is NAME.
-func (d *Dir) InferAgain(name string) string {
+func InferAgain(d *Dir, name string) string {
 	command := fmt.Sprintf("achilles infer %s", d)
 	if as, ok := strings.CutPrefix(name, part.As("")); ok {
 		command += " --as " + as
