@@ -176,11 +176,18 @@ func (s *Scenario) fillCopies(specs []agents.Spec) error {
 		k := slices.IndexFunc(specs, func(x agents.Spec) bool { return x.Name == c.Copies })
 		switch {
 		case k < 0:
+			if p := slices.IndexFunc(s.Populations, func(p agents.Population) bool { return p.Name == c.Copies }); p >= 0 {
+				return at.Errorf("%s is a population: copy one of its subjects, such as %s", c.Copies, s.Populations[p].Member(0))
+			}
 			var names []string
 			for _, x := range specs {
-				names = append(names, x.Name)
+				if x.Name != c.Name {
+					names = append(names, x.Name)
+				}
 			}
 			return at.Errorf("no subject is called %s%s", c.Copies, expr.DidYouMean(c.Copies, names))
+		case k == i:
+			return at.Errorf("%s copies itself: name another subject", c.Name)
 		case specs[k].Copies != "":
 			return at.Errorf("%s copies %s itself: name that one", c.Copies, specs[k].Copies)
 		case len(specs[k].Rule) == 0 && len(specs[k].Body) == 0:
