@@ -148,6 +148,42 @@ func TestComparisonByHand(t *testing.T) {
 	}
 }
 
+// TestLeaveOneOutIsDoubted adds up leave-one-out estimates of subjects, and says of how many responses they are not reliable.
+func TestLeaveOneOutIsDoubted(t *testing.T) {
+	d := square(2, 10, func(s, i int) float64 { return float64((s + i) % 2) }, func(_, i int) bool { return i > 7 })
+	c, err := score.NewComparison(d, "success")
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := func(x float64) *float64 { return &x }
+	for _, bad := range []int{0, 2} {
+		res := predicting(d, func(int, int) float64 { return 0.5 })
+		for k, id := range d.Subjects {
+			res.Diagnostics.Fits = append(res.Diagnostics.Fits, infer.Fit{Subject: id, Rows: infer.AllRows, LOO: &infer.LeaveOneOut{ELPD: number(-5 - float64(k)), SE: number(3 + float64(k)), BadK: bad}})
+		}
+		if err := c.Add(fmt.Sprintf("bad%d", bad), res); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := c.Table()
+	var doubts []string
+	for _, n := range got.Notes {
+		if n.Column != "loo" {
+			continue
+		}
+		doubts = append(doubts, got.Rows[n.Row][0].Text()+": "+n.Text)
+		for k, column := range got.Columns {
+			want, ok := map[string]float64{"loo": -11, "loo_se": 5}[column.Name]
+			if x, _ := got.Rows[n.Row][k].Number(); ok && x != want {
+				t.Errorf("%s of -5 and -6 with standard errors 3 and 4 is %g", column.Name, x)
+			}
+		}
+	}
+	if len(doubts) != 1 || doubts[0] != "bad2: of 4 responses LOO is not reliable (Pareto k above 0.7)" {
+		t.Errorf("doubts %q", doubts)
+	}
+}
+
 // TestComparisonClaims compares layouts of which neither is better, whose errors go together within an item. A claim is wrong in 5 % of
 // data sets. More than 40 of 400 have probability 1e-4 then; with a standard error over responses there are more than 100.
 func TestComparisonClaims(t *testing.T) {
