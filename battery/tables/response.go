@@ -79,11 +79,16 @@ func (a *marking) word(cell string) (x float64, ok bool) {
 	return 0, false
 }
 
+// largest is the largest number of a response. Programs write larger ones, such as 8.98e307 (Stata), for values that are missing.
+const largest = 1e100
+
 // legal returns an error if a measure cannot have a value.
 func (a *marking) legal(v float64, cell string) error {
 	family := a.m.Responses.Family
 	whole := v == math.Trunc(v) && v >= 0
 	switch {
+	case math.Abs(v) > largest:
+		return fmt.Errorf("value %q; numbers beyond ±%g, whose squares and sums have no number, are no responses: if it means that there is no value, say --missing %q", cell, largest, cell)
 	case family == record.Binary && v != 0 && v != 1:
 		return fmt.Errorf("value %q; a binary measure has 0 or 1, true or false", cell)
 	case family == record.Unit && !(v >= 0 && v <= 1):

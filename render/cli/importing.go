@@ -18,6 +18,7 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/num"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -198,6 +199,11 @@ func (m *importing) gather() (*gathered, error) {
 		}
 		m.read = mapping.Read
 		mapping.Selection = mapping.Over(m.wish.Selection)
+	}
+	for _, dir := range m.responses {
+		if _, err := os.Stat(filepath.Join(dir, seal.PublicPart, part.ManifestFile)); err == nil {
+			return nil, fmt.Errorf("%s is a directory of results, which has been imported; achilles infer, irt, analyse and compare take it", dir)
+		}
 	}
 	in, notes, err := m.open()
 	if err != nil {
