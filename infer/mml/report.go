@@ -63,6 +63,9 @@ func (f *Fit) report() {
 	}
 	if e.model.OneSlope() && e.abilities == 1 {
 		f.Spread, f.SpreadSE = e.items[0].slope[0], se(e.items[0].at[0])
+		if f.Blocks {
+			f.SpreadSE = e.spreadError()
+		}
 	}
 }
 

@@ -323,8 +323,8 @@ func TestIRTOfAbilities(t *testing.T) {
 	}
 }
 
-// TestIRTOfManyItems analyses more items than standard errors of all parameters together are computed for: the spread of abilities is printed without one,
-// and is not called 0.
+// TestIRTOfManyItems analyses more items than standard errors of all parameters together are computed for: the spread of abilities is printed with its
+// own, of 1.44/√(2·9), and is not called 0.
 func TestIRTOfManyItems(t *testing.T) {
 	dir := t.TempDir()
 	r := rng.Stream(1, "many items")
@@ -348,9 +348,10 @@ func TestIRTOfManyItems(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := must(t, "irt", file, "--out", filepath.Join(dir, "out"), "--draws", "100")
-	if found := regexp.MustCompile(`Standard deviation\s+of\s+abilities\s+(\d\.\d+)\s+log\s+odds`).FindStringSubmatch(said); found == nil {
+	if found := regexp.MustCompile(`Standard deviation\s+of\s+abilities\s+(\d\.\d+)\s+±\s+(\d\.\d+)\s+log\s+odds`).FindStringSubmatch(said); found == nil {
 		t.Errorf("no standard deviation of abilities:\n%s", said)
 	} else {
 		within(t, "standard deviation", found[1], 1.44, 0.25)
+		within(t, "its standard error", found[2], 0.34, 0.08)
 	}
 }

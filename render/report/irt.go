@@ -82,8 +82,8 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 		s += fmt.Sprintf(". Standard deviation of abilities %s ± %s log odds", value("spread", 4), value("spread_se", 4))
 	case a.Flat():
 		s += ". Standard deviation of abilities at its bound of 0"
-	case a.Fit.Spread > 0: // of more items than standard errors are computed for together
-		s += fmt.Sprintf(". Standard deviation of abilities %s log odds", value("spread", 4))
+	case a.Fit.Spread > 0:
+		s += fmt.Sprintf(". Standard deviation of abilities %s log odds, without a standard error", value("spread", 4))
 	}
 	s += "."
 	out = append(out, s)
