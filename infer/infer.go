@@ -38,6 +38,9 @@ func Run(ctx context.Context, public fs.FS, j Job, pieces Sink, out Out) (*Resul
 	for _, o := range r.Outside {
 		res.Asked = append(res.Asked, o.Calls...)
 	}
+	if j.Layout != nil {
+		res.LayoutText = j.Layout.Text
+	}
 	return res, res.put(list, j.CSV)
 }
 

@@ -17,6 +17,9 @@ import (
 	"achilles/sim/table"
 )
 
+// layoutFile has the text of the layout by which a result was made.
+const layoutFile = "layout.toml"
+
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order; predictions and
 // paths by subject, item, trial and repetition. There are no paths without trajectories. The observers' tables of trials,
 // beliefs and moments stay on disk: the methods Trials, Beliefs and Moments read them. So do draws and predictions, which are read
@@ -24,6 +27,7 @@ import (
 type Result struct {
 	Manifest    part.Manifest
 	Settings    Settings // as the manifest has them
+	LayoutText  string   // of the layout, whose digest is in Settings; empty in results of versions that did not keep it
 	Profiles    []Profile
 	Units       []Unit                         // in the layout's order, then by unit; nil if subjects were measured one by one
 	Estimates   []Estimated                    // by engine mml, in the order of Units; otherwise nil
@@ -120,6 +124,9 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 		b, e = indented(r.Diagnostics)
 		put("diagnostics.json", b, e)
 	}
+	if r.LayoutText != "" {
+		put(layoutFile, []byte(r.LayoutText), nil)
+	}
 	if len(r.Units) > 0 {
 		b, e := record.EncodeRows(r.Units)
 		put(unitsFile, b, e)
@@ -204,6 +211,7 @@ func (r *Result) decode(dir fs.FS) error {
 	watched := len(r.Settings.Observers) > 0
 	answered := !r.Settings.Submitted && (!watched || r.Settings.Layout.Name != "")
 	read("profiles.parquet", answered, rowsOf(&r.Profiles))
+	read(layoutFile, false, func(b []byte) error { r.LayoutText = string(b); return nil })
 	read(unitsFile, false, rowsOf(&r.Units))
 	read(estimatesFile, false, rowsOf(&r.Estimates))
 	read(likelihoodFile, false, rowsOf(&r.Likelihoods))

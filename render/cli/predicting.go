@@ -197,11 +197,12 @@ func (p *predicting) draw(t *table.Table, columns []string) error {
 	return store.WriteFile(p.figure, b, p.force)
 }
 
-// layoutOfResult returns the layout by which a result was made: the one in the file ref, a shipped one, or the one that ask keeps in its directory.
+// layoutOfResult returns the layout by which a result was made: the one in the file ref, a shipped one, the one that the result keeps, or the one that ask keeps in its
+// directory.
 func layoutOfResult(a *app, res *infer.Result, ref string, d *results.Dir) (*layout.Layout, error) {
 	made := res.Settings.Layout
 	if ref == "" {
-		l, err := score.Shipped(a.layouts, made.SHA256)
+		l, err := score.LayoutOf(a.layouts, res)
 		if l == nil && err == nil {
 			if own, no := a.layout(filepath.ToSlash(d.Path(layoutFile))); no == nil && infer.DigestOf(own).SHA256 == made.SHA256 {
 				return own, nil

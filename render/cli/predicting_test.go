@@ -33,6 +33,10 @@ func TestPredict(t *testing.T) {
 		t.Errorf("within: %s", out)
 	}
 	write(t, "mine.toml", []byte(must(t, "layouts", "show", "op", "--toml")+"\n"))
+	must(t, "infer", "r", "--as", "own", "--layout", "mine.toml", "--draws", "100")
+	if out := must(t, "predict", "r", "--as", "own", "--items", "new.csv", "--format", "csv"); strings.Count(out, "\n") != 2*subjects+1 { // the result keeps its layout
+		t.Errorf("a layout of one's own: %s", out)
+	}
 	write(t, "beyond.csv", []byte(columns+"\n4,11,1,4,70,0,0,0,0\n"))
 	for _, c := range []struct {
 		args []string

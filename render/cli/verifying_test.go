@@ -348,7 +348,7 @@ func TestRefitRefuses(t *testing.T) {
 	must(t, "generate", trio(t), "--out", r)
 	write(t, own, append(read(t, filepath.Join(clitest.Repository(t), "scenarios", "layouts", "constant.toml")), "# mine\n"...))
 	must(t, "infer", r, "--layout", own, "--draws", "100", "--warmup", "50")
-	found(t, "a layout of the user's own", r, "name its file by --layout", "--refit", "1")
+	must(t, "verify", r, "--refit", "1") // the result keeps a layout of the user's own
 	must(t, "verify", r, "--refit", "1", "--layout", own)
 	found(t, "another layout", r, "is not the layout of the result", "--refit", "1", "--layout", "op")
 	code, _, stderr := achilles(t, "verify", r, "--subjects", "s-none", "--layout", own)

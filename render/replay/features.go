@@ -51,15 +51,15 @@ func valueOf(c *record.Column) string {
 	return c.Text[0]
 }
 
-// layout returns the layout of the inferred part. It returns nil if nothing was inferred, or if the layout is not a
-// shipped one.
+// layout returns the layout of the inferred part. It returns nil if nothing was inferred, or if the layout's text
+// is not at hand.
 func (a *Archive) layout() *layout.Layout {
 	r, err := a.inferred()
 	if err != nil {
 		return nil // a note says why
 	}
 	if a.measured == nil {
-		if a.measured, err = score.Shipped(&a.layouts, r.Settings.Layout.SHA256); err != nil {
+		if a.measured, err = score.LayoutOf(&a.layouts, r); err != nil {
 			a.note("units are not shown: %v", err)
 		}
 	}

@@ -35,9 +35,9 @@ type Chances struct {
 const mostKnown = 128
 
 // NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success, if it
-// measures all subjects together, whose chances depend on items' parameters too, or if it is not a shipped layout.
+// measures all subjects together, whose chances depend on items' parameters too, or if its text is not at hand.
 func NewChances(in Input) (*Chances, error) {
-	l, err := Shipped(in.Layouts, in.Result.Settings.Layout.SHA256)
+	l, err := LayoutOf(in.Layouts, in.Result)
 	if l == nil || err != nil || l.Joint() {
 		return nil, err
 	}

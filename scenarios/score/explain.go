@@ -95,7 +95,7 @@ type Explainer struct {
 func NewExplainer(in Input) (*Explainer, error) {
 	e := &Explainer{in: in}
 	var err error
-	if e.layout, err = Shipped(in.Layouts, in.Result.Settings.Layout.SHA256); err != nil {
+	if e.layout, err = LayoutOf(in.Layouts, in.Result); err != nil {
 		return nil, err
 	}
 	if k := firstBinary(in.Public); k >= 0 {
@@ -103,7 +103,7 @@ func NewExplainer(in Input) (*Explainer, error) {
 	}
 	switch {
 	case e.layout == nil:
-		e.why = "the layout " + in.Result.Settings.Layout.Name + " is not a shipped one, so that its text is not at hand"
+		e.why = "the layout " + in.Result.Settings.Layout.Name + " is not a shipped one, and its text is not at hand: infer again, which keeps it"
 	case e.layout.Joint():
 		e.why = "the layout " + e.layout.Name + " measures all subjects together: p depends on parameters of items or groups too"
 	case in.Result.Draws == nil:
