@@ -8,7 +8,7 @@ import (
 )
 
 // alpacaFormat reads AlpacaEval's annotations: which of two answers to an instruction is preferred. The first generator is the same baseline
-// in all of a file, so that a response is the second one's share of preference: preference − 1, from 0 to 1.
+// throughout, so that a response is the second one's share of preference: preference − 1, from 0 to 1.
 func alpacaFormat() tables.Format {
 	return tables.Format{Name: "AlpacaEval annotations", Sniff: func(f *tables.File) bool { return firstHas(f, "instruction", "generator_1") }, Read: readAlpaca}
 }
@@ -18,9 +18,9 @@ const longestInstruction = 1 << 20 // in bytes
 func readAlpaca(files []*tables.File, _ tables.Reading) (*tables.Source, error) {
 	c := newCollection(words{format: "AlpacaEval annotations", subject: []string{"generator"}, item: "instruction", filter: "annotator", metric: "metric", feature: "instruction"})
 	numbers := map[string]int{}
+	baseline := ""
 	for _, f := range files {
 		runs := map[[2]string]int32{}
-		baseline := ""
 		err := records(f, func(s *scanner, number int) error {
 			e := entry{line: number}
 			var instruction, first, second, dataset string
@@ -84,7 +84,7 @@ func readAlpaca(files []*tables.File, _ tables.Reading) (*tables.Source, error) 
 		if err != nil {
 			return nil, err
 		}
-		if baseline != "" {
+		if len(runs) > 0 {
 			c.note("file", "of preferences over "+short(baseline)+": a response is the share of preference for the other model", f.Name)
 		}
 	}

@@ -9,7 +9,22 @@ import (
 
 // openaiFormat reads the logs of OpenAI Evals: a line that says what ran, then an event a line. The events match and metrics have scores.
 func openaiFormat() tables.Format {
-	return tables.Format{Name: "OpenAI Evals log", Sniff: func(f *tables.File) bool { return has(f, "spec") || has(f, "run_id", "event_id", "sample_id") }, Read: readOpenai}
+	return tables.Format{Name: "OpenAI Evals log", Sniff: isOpenai, Read: readOpenai}
+}
+
+func isOpenai(f *tables.File) bool {
+	is := has(f, "run_id", "event_id", "sample_id")
+	headKeys(f, func(s *scanner, key string) bool {
+		if key != "spec" {
+			return s.skip() == nil
+		}
+		_ = s.object(func(key string) error { // other programs have a spec, too
+			is = is || key == "completion_fns"
+			return s.skip()
+		})
+		return false
+	})
+	return is
 }
 
 func readOpenai(files []*tables.File, _ tables.Reading) (*tables.Source, error) {

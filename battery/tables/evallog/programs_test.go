@@ -70,6 +70,21 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestOthersAreNoPrograms checks that files of other programs with a key of the same name are not taken for logs.
+func TestOthersAreNoPrograms(t *testing.T) {
+	for _, text := range []string{`{"apiVersion":"v1","spec":{"replicas":2}}`, `{"simulations":[{"seed":1}]}`, `{"eval":{"a":1}}`} {
+		_, err := imported(tables.Wishes{}, file("a.json", text)) // a plain table, or none
+		for _, program := range []string{"samples", "completion_fn", "task_id"} {
+			if err != nil && strings.Contains(err.Error(), program) {
+				t.Errorf("%s: taken for a log: %v", text, err)
+			}
+		}
+	}
+	one := `[{"instruction":"a","generator_1":"x","generator_2":"m","preference":1}]`
+	_, err := imported(tables.Wishes{}, file("m/annotations.json", one), file("n/annotations.json", strings.ReplaceAll(strings.ReplaceAll(one, `"x"`, `"y"`), `"m"`, `"n"`)))
+	wantFault(t, err, "annotation 1 compares with y, others with x")
+}
+
 // TestProgramFaults reads files that cannot be taken as they are.
 func TestProgramFaults(t *testing.T) {
 	for _, c := range []struct{ name, file, text, want string }{

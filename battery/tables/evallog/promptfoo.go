@@ -36,11 +36,15 @@ type promptfooLog struct {
 	times  map[string]int
 }
 
-func readPromptfoo(files []*tables.File, _ tables.Reading) (*tables.Source, error) {
-	l := &promptfooLog{
-		collection: newCollection(words{format: "promptfoo results", subject: []string{"provider", "prompt"}, item: "test", repeat: "repetition", metric: "metric", feature: "vars"}),
+func newPromptfooLog(format string) *promptfooLog {
+	return &promptfooLog{
+		collection: newCollection(words{format: format, subject: []string{"provider", "prompt"}, item: "test", repeat: "repetition", metric: "metric", feature: "vars"}),
 		tests:      map[string]int{},
 	}
+}
+
+func readPromptfoo(files []*tables.File, _ tables.Reading) (*tables.Source, error) {
+	l := newPromptfooLog("promptfoo results")
 	for _, add := range []bool{false, true} { // first to see whether scores say more than successes
 		for _, f := range files {
 			runs := map[[2]string]int32{}

@@ -51,10 +51,7 @@ func verdict(cell string) (value, bool) {
 }
 
 func readPromptfooCSV(files []*tables.File, _ tables.Reading) (*tables.Source, error) {
-	l := &promptfooLog{
-		collection: newCollection(words{format: "promptfoo table", subject: []string{"provider", "prompt"}, item: "test", repeat: "repetition", metric: "metric", feature: "vars"}),
-		tests:      map[string]int{},
-	}
+	l := newPromptfooLog("promptfoo table")
 	for _, f := range files {
 		runs := map[[2]string]int32{}
 		l.times = map[string]int{}

@@ -13,7 +13,7 @@ func taubenchFormat() tables.Format {
 	return tables.Format{
 		Name: "τ-bench results",
 		Sniff: func(f *tables.File) bool {
-			return firstHas(f, "task_id", "reward", "info") || has(f, "simulations") || has(f, "info", "tasks") && has(f, "timestamp")
+			return firstHas(f, "task_id", "reward", "info") || has(f, "info", "simulations") || has(f, "timestamp", "info", "tasks")
 		},
 		Read: readTaubench,
 	}
