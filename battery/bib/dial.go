@@ -3,6 +3,7 @@ package bib
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -15,7 +16,7 @@ import (
 type Dial struct {
 	Mixed       float64 `json:"mixed,omitempty"`       // chance that the actor of Preference and MultiAgent goes to the other object in a familiarisation trial, 0 to MaxMixed
 	Noise       float64 `json:"noise,omitempty"`       // temperature of the familiar walks of tasks with two objects and of all walks of EfficiencyPath, in pixels, 0 to MaxNoise
-	Hidden      float64 `json:"hidden,omitempty"`      // proportion of each familiar walk to one of two objects that is not shown, its end, 0 to MaxHidden; it needs Noise
+	Hidden      float64 `json:"hidden,omitempty"`      // proportion of each familiar walk to one of two objects, and of the test walk of InaccessibleGoal, that is not shown, its end, 0 to MaxHidden; it needs Noise
 	Trials      int     `json:"trials,omitempty"`      // number of familiarisation trials of evaluation tasks, 1 to 7; 0: all eight
 	Distractors int     `json:"distractors,omitempty"` // number of further objects in Preference, MultiAgent and InaccessibleGoal, to which nobody goes, 0 to MaxDistractors
 }
@@ -172,10 +173,10 @@ func (d turned) shake(p *outline) bool {
 			if !d.noisy(t, t.walls) {
 				return false
 			}
-			if d.dial.Hidden > 0 {
-				t.cut = true
-				t.walk.Track = t.walk.Track[:max(1, len(t.walk.Track)-int(d.dial.Hidden*float64(len(t.walk.Track))+0.5))]
-			}
+			t.hide(d.dial.Hidden)
+		}
+		if d.task == InaccessibleGoal && d.dial.Hidden > 0 {
+			return d.underway(p)
 		}
 	case d.task == EfficiencyPath:
 		for _, k := range p.shown {
@@ -186,6 +187,43 @@ func (d turned) shake(p *outline) bool {
 		return d.noisy(&p.expected, p.expected.walls) && d.noisy(&p.unexpected, p.unexpected.walls.union(&p.familiar[0].walls))
 	}
 	return true
+}
+
+// underway draws test trials of InaccessibleGoal of which the end is not shown, so that only the steps tell where the actor goes. In every
+// other two episodes it goes to the preferred object, which is expected if nothing encloses it: who takes walls round an object for what
+// is expected is right in half of the episodes. A walk is shown up to these walls at most. underway returns false if a walk fails.
+func (d turned) underway(p *outline) bool {
+	shut, free := &p.expected, &p.unexpected
+	going := shut
+	if d.index/2%2 == 1 {
+		p.variant += ", gone to"
+		p.expected, p.unexpected = *free, *shut
+		shut, free = &p.unexpected, &p.expected
+		going = free
+		going.walk.Thing = preferred
+	}
+	if !d.noisy(going, going.walls) {
+		return false
+	}
+	going.hide(d.dial.Hidden)
+	m := d.open(shut.walls)
+	if k := slices.IndexFunc(going.walk.Track, func(at lattice.Point) bool { return !m.Open(at) }); k >= 0 {
+		going.walk.Track = going.walk.Track[:k]
+	}
+	if len(going.walk.Track) == 0 {
+		return false
+	}
+	shut.walk, free.walk = going.walk, going.walk
+	shut.cut, free.cut = true, true
+	return !math.IsInf(ideal{d.draft}.logWalk(shut, other), -1)
+}
+
+// hide hides a proportion of the walk of t, its end.
+func (t *trial) hide(proportion float64) {
+	if proportion > 0 {
+		t.cut = true
+		t.walk.Track = t.walk.Track[:max(1, len(t.walk.Track)-int(proportion*float64(len(t.walk.Track))+0.5))]
+	}
 }
 
 // longest is the largest number of frames of a noisy walk.

@@ -13,7 +13,8 @@ type ideal struct{ *draft }
 
 // nats returns the log odds of the expected outcome against the unexpected one for the ideal observer: it knows how the episode was
 // made, its noise and where actors stop included, but not what they prefer, which it thinks uniform over all preferences beforehand.
-// Where an actor chooses between objects they are those of its goals in the two outcomes; in EfficiencyPath, the difference of the
+// Where an actor chooses between objects they are those of its goals in the two outcomes, or of their steps where the end of a walk that
+// both have is not shown; in EfficiencyPath, the difference of the
 // pixels wasted over the noise, which is the log odds of ways whose chances fall off exponentially with the waste. It is nil where
 // the odds are not finite or not known: other tasks, and EfficiencyPath without noise.
 func (d ideal) nats(p *outline) *float64 {
@@ -21,7 +22,7 @@ func (d ideal) nats(p *outline) *float64 {
 	switch {
 	case chosen(d.task):
 		now := d.familiarise(p)
-		nats = num.Log(d.goal(now, &p.expected)) - num.Log(d.goal(now, &p.unexpected))
+		nats = d.outcome(now, &p.expected) - d.outcome(now, &p.unexpected)
 	case d.task == EfficiencyPath && d.dial.Noise > 0:
 		nats = (d.waste(&p.unexpected) - d.waste(&p.expected)) / d.dial.Noise
 	default:
@@ -97,14 +98,31 @@ func (b *belief) chance(goal int, in []int) float64 {
 	return float64(1+b.count[goal]) / float64(sum)
 }
 
-// goal returns the probability that the actor of a test trial goes to the object to which it goes.
-func (d ideal) goal(now []belief, t *trial) (p float64) {
+// outcome returns the log probability of what a test trial shows: that its actor goes to the object to which it goes or, where the end of
+// its walk is not shown, that it makes these steps to any object within reach.
+func (d ideal) outcome(now []belief, t *trial) float64 {
 	in := d.withinReach(t)
 	if t.actor == stranger {
 		now = []belief{{p: 1}}
 	}
+	if !t.cut {
+		return num.Log(chanceOf(now, t.walk.Thing, in))
+	}
+	steps := make([]float64, len(in))
+	for i, g := range in {
+		steps[i] = d.logWalk(t, g)
+	}
+	p, most := 0.0, slices.Max(steps)
+	for i, g := range in {
+		p += float64(chanceOf(now, g, in) * num.Exp(steps[i]-most))
+	}
+	return most + num.Log(p)
+}
+
+// chanceOf returns the probability that the actor chooses an object among those within reach.
+func chanceOf(now []belief, goal int, in []int) (p float64) {
 	for i := range now {
-		p += float64(now[i].p * now[i].chance(t.walk.Thing, in))
+		p += float64(now[i].p * now[i].chance(goal, in))
 	}
 	return p
 }
