@@ -215,7 +215,7 @@ func (d turned) underway(p *outline) bool {
 	}
 	shut.walk, free.walk = going.walk, going.walk
 	shut.cut, free.cut = true, true
-	return !math.IsInf(ideal{d.draft}.logWalk(shut, other), -1)
+	return !math.IsInf(ideal(d).logWalk(shut, other), -1)
 }
 
 // hide hides a proportion of the walk of t, its end.
