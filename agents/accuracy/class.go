@@ -1,8 +1,6 @@
 package accuracy
 
 import (
-	"math"
-
 	"achilles/sim/num"
 )
 
@@ -41,7 +39,17 @@ func (c *Class) Difficulty() (d, low, high float64) {
 			best = i
 		}
 	}
-	u := golden(l, float64(max(best-1, 0))/steps, float64(min(best+1, steps))/steps)
+	turn := func(in, out float64, inside func(u float64) bool) float64 {
+		for range 100 {
+			if m := (in + out) / 2; inside(m) {
+				in = m
+			} else {
+				out = m
+			}
+		}
+		return in
+	}
+	u := turn(float64(max(best-1, 0))/steps, float64(min(best+1, steps))/steps, func(u float64) bool { return c.falls(at(u)) })
 	for _, end := range []float64{0, 1} {
 		if l(end) >= l(u) {
 			u = end
@@ -52,15 +60,7 @@ func (c *Class) Difficulty() (d, low, high float64) {
 		if inside(end) {
 			return end
 		}
-		in, out := u, end
-		for range 100 {
-			if m := (in + out) / 2; inside(m) {
-				in = m
-			} else {
-				out = m
-			}
-		}
-		return in
+		return turn(u, end, inside)
 	}
 	return at(u) + 0, at(edge(1)) + 0, at(edge(0)) + 0
 }
@@ -81,24 +81,22 @@ func (c *Class) logLikelihood(d float64) float64 {
 	return sum
 }
 
-// golden returns the place of the largest value of f between low and high, where it has one maximum.
-func golden(f func(float64) float64, low, high float64) float64 {
-	const ratio = 0.6180339887498949
-	a, b := high-ratio*(high-low), low+ratio*(high-low)
-	fa, fb := f(a), f(b)
-	for range 80 {
-		if fa >= fb {
-			high, b, fb = b, a, fa
-			a = high - ratio*(high-low)
-			fa = f(a)
-		} else {
-			low, a, fa = a, b, fb
-			b = low + ratio*(high-low)
-			fb = f(b)
+// falls reports whether the log likelihood falls where a difficulty grows.
+func (c *Class) falls(d float64) bool {
+	slope, g := 0.0, c.guess()
+	for _, r := range c.Results {
+		if r.Ability <= 0 {
+			continue
+		}
+		known := num.Exp(-d/r.Ability) * (1 - g) // by which a chance is above that of a guess; its derivative is −known/ability
+		if r.Right < r.N {
+			slope += float64(float64(r.N-r.Right)*known/(1-g-known)) / r.Ability
+		}
+		if known > 0 {
+			slope -= float64(float64(r.Right)*known/(g+known)) / r.Ability
+		} else if g == 0 {
+			slope -= float64(r.Right) / r.Ability
 		}
 	}
-	if math.IsNaN(fa) {
-		return low
-	}
-	return (low + high) / 2
+	return slope < 0
 }

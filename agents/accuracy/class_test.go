@@ -22,7 +22,7 @@ func TestDifficultyOfAClass(t *testing.T) {
 		s := float64(c.right) / float64(c.n)
 		want := -12 * math.Log((s-c.g)/(1-c.g))
 		d, low, high := class.Difficulty()
-		near(t, "difficulty", d, want, 1e-6)
+		near(t, "difficulty", d, want, 1e-12)
 		l := func(d float64) float64 {
 			task := c.task
 			task.Difficulty = d
@@ -43,7 +43,7 @@ func TestDifficultyOfAClass(t *testing.T) {
 		p := accuracy.Chance(accuracy.Task{Answers: 5, Difficulty: d}, r.Ability)
 		slope += (float64(r.Right)/p - float64(r.N-r.Right)/(1-p)) * 0.8 * math.Exp(-d/r.Ability) / r.Ability
 	}
-	near(t, "score equation", slope, 0, 1e-4)
+	near(t, "score equation", slope, 0, 1e-12)
 	always := accuracy.Class{Task: accuracy.Task{Answers: 5}, Results: []accuracy.Result{{Ability: 5, Right: 9, N: 9}}}
 	if d, low, high := always.Difficulty(); d != 0 || low != 0 || !(high > 0 && high < 5) {
 		t.Errorf("always right: %g, %g to %g", d, low, high)

@@ -5,8 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/optimize"
-
+	"achilles/infer/lbfgs"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
@@ -24,7 +23,7 @@ const (
 	metricSlack = 1
 )
 
-// maximise returns the peak at the scales of the highest marginal density that BFGS reaches from a point. Derivatives by the
+// maximise returns the peak at the scales of the highest marginal density that L-BFGS reaches from a point. Derivatives by the
 // scales are differences.
 func (m *marginal) maximise(from []float64) (*peak, error) {
 	at := m.peakAt(from, nil, m.deflate(from))
@@ -47,7 +46,7 @@ func (m *marginal) maximise(from []float64) (*peak, error) {
 		}
 		return p
 	}
-	slopes := func(g, x []float64) *peak {
+	slopes := func(x, g []float64) *peak {
 		p := look(x)
 		m.differ(p, units)
 		for i := range p.slope {
@@ -55,13 +54,10 @@ func (m *marginal) maximise(from []float64) (*peak, error) {
 		}
 		return p
 	}
-	r, _ := optimize.Minimize(optimize.Problem{Func: func(x []float64) float64 { return -look(x).value }, Grad: func(g, x []float64) { slopes(g, x) }},
-		make([]float64, len(units)), &optimize.Settings{MajorIterations: 50, FuncEvaluations: 50 * searchSteps, GradientThreshold: roughly, Converger: optimize.NeverTerminate{}}, &optimize.BFGS{})
-	if r == nil {
-		return nil, errRestive
-	}
-	g := make([]float64, len(units))
-	if slopes(g, r.X).shape == nil { // no peak where the climb ended, and so no slopes
+	x, g := make([]float64, len(units)), make([]float64, len(units))
+	lbfgs.Minimise(x, func(x, g []float64) float64 { return -slopes(x, g).value },
+		lbfgs.Limits{Store: 10, Bisect: true, Slope: roughly, Steps: 50, Evaluations: 50 * searchSteps})
+	if slopes(x, g).shape == nil { // no peak where the climb ended, and so no slopes
 		return nil, errRestive
 	}
 	for _, s := range g {

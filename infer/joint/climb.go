@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/optimize"
+	"achilles/infer/lbfgs"
 )
 
 // A coordinates is a linear change of coordinates, of values in the order of arrow.order.
@@ -54,44 +54,29 @@ const (
 	roundSteps  = 20
 )
 
-// climb moves the free values of q towards a maximum of the log density by L-BFGS (Liu and Nocedal 1989), and returns the log
+// climb moves the free values of q towards a maximum of the log density by L-BFGS, and returns the log
 // density there, or −Inf if it cannot begin at q. It ends after some steps, or has arrived where no derivative by the coordinates w
 // exceeds slope; if the values have standard deviations of about 1 in these, slope is the distance from the maximum in standard
 // deviations.
 func (c *climber) climb(q []float64, w coordinates, slope float64, steps int) (density float64, arrived bool) {
-	at, x, grad := slices.Clone(q), make([]float64, len(c.free)), make([]float64, len(q))
-	slopes, value, known := make([]float64, len(c.free)), 0.0, []float64(nil)
-	look := func(to []float64) float64 {
-		if known != nil && slices.Equal(known, to) {
-			return value
-		}
-		known = append(known[:0], to...)
+	at, x, grad, to := slices.Clone(q), make([]float64, len(c.free)), make([]float64, len(q)), make([]float64, len(c.free))
+	value, arrived := lbfgs.Minimise(to, func(to, slopes []float64) float64 {
 		if c.ctx.Err() != nil {
-			value = math.Inf(1) // no step leads on
-			return value
+			return math.Inf(1) // no step leads on
 		}
 		c.move(at, q, to, x, w)
-		if value = -c.density(at, grad); math.IsNaN(value) {
-			value = math.Inf(1)
-		}
+		value := -c.density(at, grad)
 		for i, k := range c.free {
 			slopes[i] = -grad[k]
 		}
 		w.spreadTransposed(slopes)
 		return value
+	}, lbfgs.Limits{Store: 10, Slope: slope, Steps: steps, Evaluations: searchSteps * steps})
+	if !math.IsInf(value, 1) {
+		c.move(at, q, to, x, w)
+		copy(q, at)
 	}
-	r, _ := optimize.Minimize(optimize.Problem{Func: look, Grad: func(g, to []float64) {
-		look(to)
-		copy(g, slopes)
-	}}, make([]float64, len(c.free)), &optimize.Settings{
-		MajorIterations: steps, FuncEvaluations: searchSteps * steps, GradientThreshold: slope, Converger: optimize.NeverTerminate{},
-	}, &optimize.LBFGS{Store: 10, Linesearcher: &optimize.MoreThuente{}}) // the error only says that the line search found no higher point
-	if r == nil {
-		return math.Inf(-1), false
-	}
-	c.move(at, q, r.X, x, w)
-	copy(q, at)
-	return -r.F, r.Status == optimize.GradientThreshold
+	return -value, arrived
 }
 
 // rises reports whether the log density does not fall on the straight way from one point to another: then the first is no maximum of its own.

@@ -1,11 +1,9 @@
 package posterior
 
 import (
-	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/optimize"
-
+	"achilles/infer/lbfgs"
 	"achilles/infer/nuts"
 	"achilles/sim/num"
 	"achilles/sim/rng"
@@ -19,44 +17,19 @@ const (
 	ascentNats      = 0.01
 )
 
-// ascend climbs the log density from q to a local maximum by L-BFGS (Nocedal 1980). It returns the maximum, its log
-// density (−Inf if the search cannot start at q) and the number of gradients computed. It drives the line searches itself, because
-// optimize.Minimize has four goroutines that wait for each other at each evaluation, which can take longer than the evaluation.
+// ascend climbs the log density from q to a local maximum by L-BFGS. It returns the maximum, its log density (−Inf if the
+// search cannot start at q) and the number of gradients computed.
 func ascend(target nuts.Target, q []float64) (top []float64, logp float64, gradients int) {
-	at := &optimize.Location{X: slices.Clone(q), Gradient: make([]float64, len(q))}
-	evaluate := func() {
-		at.F = -target.LogDensity(at.X, at.Gradient)
-		for i, g := range at.Gradient {
-			at.Gradient[i] = -g
+	top = slices.Clone(q)
+	lowest, _ := lbfgs.Minimise(top, func(x, gradient []float64) float64 {
+		gradients++
+		l := target.LogDensity(x, gradient)
+		for i, g := range gradient {
+			gradient[i] = -g
 		}
-		if gradients++; math.IsNaN(at.F) {
-			at.F = math.Inf(1)
-		}
-	}
-	if evaluate(); math.IsInf(at.F, 0) || slices.ContainsFunc(at.Gradient, math.IsNaN) {
-		return q, math.Inf(-1), gradients
-	}
-	end := &optimize.FunctionConverge{Absolute: ascentNats, Iterations: 3}
-	end.Init(len(q))
-	end.Converged(at)
-	top, logp = slices.Clone(at.X), -at.F
-	search := optimize.LinesearchMethod{NextDirectioner: &optimize.LBFGS{Store: 6}, Linesearcher: &optimize.Bisection{}}
-	steps := 1
-	for op, err := search.Init(at); err == nil; op, err = search.Iterate(at) { // an error says that there is no higher point
-		switch {
-		case op == optimize.MajorIteration:
-			copy(top, at.X)
-			logp = -at.F
-			if steps++; end.Converged(at) != optimize.NotTerminated || steps == ascentSteps {
-				return top, logp, gradients
-			}
-		case op&optimize.FuncEvaluation != 0: // the gradient is asked for later, at the same place
-			if evaluate(); gradients == ascentGradients {
-				return top, logp, gradients
-			}
-		}
-	}
-	return top, logp, gradients
+		return -l
+	}, lbfgs.Limits{Store: 6, Bisect: true, Fall: ascentNats, Steps: ascentSteps, Evaluations: ascentGradients})
+	return top, -lowest, gradients
 }
 
 // priorDraw draws from the prior and writes the unconstrained parameters to q.
