@@ -21,6 +21,9 @@ var layers = []struct {
 	{"text/tabwriter", nil, []string{"render/tabular"}},
 	{"html/template", nil, []string{"render/tabular", "render/report", "render/player"}},
 	{"encoding/csv", []string{"NewWriter", "Writer"}, []string{"render/..."}},
+	{"image/png", []string{"Encode", "Encoder"}, []string{"render/canvas", "render/figure/chart", "render/canvastest"}},
+	{"image/gif", nil, []string{"render/canvas"}},
+	{"gonum.org/v1/plot/vg", nil, []string{"render/figure/chart"}},
 }
 
 // parsers are the packages that parse layouts beside a layout.Library, which parses each text once: those whose layouts are in no file,
@@ -87,7 +90,7 @@ func layoutFaults(file string, src []byte) (faults []string) {
 			return true
 		})
 		if found {
-			faults = append(faults, fmt.Sprintf("%s: %s is for %s: hand on a table instead", file, l.imp, strings.Join(l.in, " and ")))
+			faults = append(faults, fmt.Sprintf("%s: %s is for %s: hand on a table, or a scene, instead", file, l.imp, strings.Join(l.in, " and ")))
 		}
 	}
 	return faults
@@ -117,6 +120,8 @@ func TestLayoutWallHolds(t *testing.T) {
 		{"a reader of CSV", "battery/tables/x.go", use("encoding/csv", "NewReader"), ""},
 		{"CSV of the record", "render/cli/x.go", use("encoding/csv", "NewWriter"), ""},
 		{"HTML of a table", "render/tabular/x.go", use("html/template", "HTML"), ""},
+		{"a picture of a scene", "render/canvas/x.go", use("image/png", "Encode"), ""},
+		{"a picture of the viewer's own", "render/viewer/x.go", use("image/png", "Encode"), "image/png is for render/canvas"},
 		{"CSV in a test", "infer/x_test.go", use("encoding/csv", "NewWriter"), ""},
 		{"a job's script", "render/submit/x.go", use("text/template", "New"), ""},
 	} {

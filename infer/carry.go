@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"achilles/infer/chargrid"
 	"achilles/infer/layout"
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -104,22 +105,11 @@ func note(over map[string]*carriedOver, id string, priors []layout.Carried, dist
 			x.distance, x.farthest = distance[i], id
 		}
 		for k, o := range priors {
-			if r := correlation(values(c.Parameter), values(o.Parameter)); k != i && r == r && !(math.Abs(r) <= math.Abs(x.correlation)) {
+			if r := chargrid.Pearson(values(c.Parameter), values(o.Parameter), nil); k != i && r == r && !(math.Abs(r) <= math.Abs(x.correlation)) {
 				x.correlation, x.with = r, o.Parameter
 			}
 		}
 	}
-}
-
-// correlation returns Pearson's correlation, or NaN if one side does not vary.
-func correlation(x, y []float64) float64 {
-	mx, vx := num.Moments(x)
-	my, vy := num.Moments(y)
-	sum := 0.0
-	for i := range x {
-		sum += float64((x[i] - mx) * (y[i] - my))
-	}
-	return sum / float64(len(x)-1) / math.Sqrt(float64(vx*vy))
 }
 
 func carriedTable(order []string, over map[string]*carriedOver) *table.Table {

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"achilles/infer/chargrid"
-	"achilles/infer/diag"
 	"achilles/infer/layout"
+	"achilles/sim/num"
 )
 
 // An Identification says how much the responses of subjects tell about one parameter. The contraction of a subject is
@@ -86,8 +86,8 @@ func momentsOf(subject string, draws [][][]float64) *moments {
 		for _, other := range columns[:k] {
 			row = append(row, chargrid.Pearson(columns[k], other, nil))
 		}
-		sd := diag.SD([][]float64{columns[k]})
-		t.variance, t.r = append(t.variance, float64(sd*sd)), append(t.r, row)
+		_, variance := num.Moments(columns[k])
+		t.variance, t.r = append(t.variance, variance), append(t.r, row)
 	}
 	return t
 }

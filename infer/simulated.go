@@ -4,14 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
-	"achilles/infer/diag"
 	"achilles/infer/joint"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/infer/prior"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -104,18 +105,16 @@ func identifiabilityOf(j *layout.Joint, e posterior.Engine, draws [][][]float64,
 		var left, miss float64
 		var means, variances []float64
 		for at := j.First(i); at < j.First(i)+j.Units(i); at++ {
-			column := columnOf(draws, at)
-			own := make([][]float64, len(draws))
-			for c, chain := range column {
-				for _, v := range chain {
-					own[c] = append(own[c], scale(v))
-				}
+			column := slices.Concat(columnOf(draws, at)...)
+			own := make([]float64, len(column))
+			for k, v := range column {
+				own[k] = scale(v)
 			}
-			sd := diag.SD(own)
-			means, variances = append(means, diag.Mean(own)), append(variances, float64(sd*sd))
+			mean, variance := num.Moments(own)
+			means, variances = append(means, mean), append(variances, variance)
 			left += variances[len(variances)-1] / n
 			if truth != nil {
-				off := diag.Mean(column) - truth[at]
+				off := num.Mean(column) - truth[at]
 				miss += float64(off*off) / n
 			}
 		}
@@ -141,8 +140,8 @@ func identifiabilityOf(j *layout.Joint, e posterior.Engine, draws [][][]float64,
 // populationSD returns the SD of the values of all units as the draws infer it: their variance is that of the posterior means plus
 // the mean posterior variance (law of total variance). A contraction against it is the empirical reliability of the means.
 func populationSD(means []float64, within float64) float64 {
-	sd := diag.SD([][]float64{means})
-	return math.Sqrt(float64(sd*sd) + within)
+	_, variance := num.Moments(means)
+	return math.Sqrt(variance + within)
 }
 
 // calibrateTable is Calibrate for a layout that measures all subjects together. A replication is a table of as many subjects

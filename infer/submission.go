@@ -311,15 +311,9 @@ func (s *Submission) complete(data *record.Dataset) error {
 // profileOf describes draws of a parameter.
 func profileOf(subject, parameter string, draws []float64) Profile {
 	sorted := slices.Sorted(slices.Values(draws))
-	mean, squares := 0.0, 0.0
-	for _, x := range draws {
-		mean += x / float64(len(draws))
-	}
-	for _, x := range draws {
-		squares += float64((x - mean) * (x - mean))
-	}
+	mean, variance := num.Moments(draws)
 	q := func(p float64) float64 { return num.SortedQuantile(sorted, p) }
-	return Profile{Subject: subject, Parameter: parameter, Group: "capability", Mean: mean, SD: math.Sqrt(squares / float64(len(draws)-1)),
+	return Profile{Subject: subject, Parameter: parameter, Group: "capability", Mean: mean, SD: math.Sqrt(variance),
 		Q5: q(0.05), Q25: q(0.25), Q50: q(0.5), Q75: q(0.75), Q95: q(0.95)}
 }
 

@@ -3,6 +3,7 @@ package bib
 import (
 	"slices"
 
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -21,16 +22,12 @@ func Spreads(names []string, samples []Sample) *table.Table {
 	for k, measure := range MeasureNames() {
 		for i, name := range names {
 			sorted := slices.Sorted(slices.Values(samples[i].Values[k]))
-			r := spread{measure: measure, of: name, n: len(sorted)}
+			r := spread{measure: measure, of: name, n: len(sorted), mean: num.Mean(sorted)}
 			for q := range r.quantile {
 				if r.n > 0 {
 					r.quantile[q] = sorted[(len(sorted)-1)*q/4]
 				}
 			}
-			for _, x := range sorted {
-				r.mean += x
-			}
-			r.mean /= float64(len(sorted))
 			rows = append(rows, r)
 		}
 	}

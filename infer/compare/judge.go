@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/infer/misfit"
 	"achilles/sim/num"
@@ -193,8 +192,8 @@ func (v *Verdict) noise(kept []*Fitted, readings []*Reading, rng *rng.Rand) {
 }
 
 func interval(xs []float64) CredibleInterval {
-	x := [][]float64{xs}
-	return CredibleInterval{Mean: diag.Mean(x), Q5: diag.Quantile(x, 0.05), Q95: diag.Quantile(x, 0.95)}
+	sorted := slices.Sorted(slices.Values(xs))
+	return CredibleInterval{Mean: num.Mean(xs), Q5: num.SortedQuantile(sorted, 0.05), Q95: num.SortedQuantile(sorted, 0.95)}
 }
 
 // profile sets the profile from draws of the reporting layout's parameters.
@@ -204,7 +203,8 @@ func (v *Verdict) profile(report *layout.Design, stacked []profileDraw) {
 		for _, d := range stacked {
 			xs = append(xs, d.theta[k])
 		}
-		v.Profile = append(v.Profile, ParameterEstimate{Name: p.Name, SD: diag.SD([][]float64{xs}), CredibleInterval: interval(xs)})
+		_, variance := num.Moments(xs)
+		v.Profile = append(v.Profile, ParameterEstimate{Name: p.Name, SD: math.Sqrt(variance), CredibleInterval: interval(xs)})
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/infer/diag"
 	"achilles/sim/num"
 )
 
@@ -93,8 +92,8 @@ func (v *Reading) text(say []segment) string {
 			b.WriteString(s.words)
 			continue
 		}
-		x := [][]float64{v.column(s.value)}
-		fmt.Fprintf(&b, "%s (%s–%s)", short(diag.Mean(x)), short(diag.Quantile(x, 0.05)), short(diag.Quantile(x, 0.95)))
+		x := interval(v.column(s.value))
+		fmt.Fprintf(&b, "%s (%s–%s)", short(x.Mean), short(x.Q5), short(x.Q95))
 	}
 	return b.String()
 }

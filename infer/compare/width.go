@@ -1,10 +1,10 @@
 package compare
 
 import (
+	"math"
 	"slices"
 	"sort"
 
-	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -77,10 +77,11 @@ func (e *ParameterEstimate) free(draws []float64, atMaximum, highest float64) {
 	if atMaximum == 0 {
 		return
 	}
-	x := [][]float64{draws}
-	e.SD, e.Q5, e.Q95 = diag.SD(x), diag.Quantile(x, 0.05), diag.Quantile(x, 0.95)
+	_, variance := num.Moments(draws)
+	sorted := slices.Sorted(slices.Values(draws))
+	e.SD, e.Q5, e.Q95 = math.Sqrt(variance), num.SortedQuantile(sorted, 0.05), num.SortedQuantile(sorted, 0.95)
 	if atMaximum > 0.5 {
-		e.Q5, e.Q95, e.Bound = diag.Quantile(x, 0.1), highest, true
+		e.Q5, e.Q95, e.Bound = num.SortedQuantile(sorted, 0.1), highest, true
 	}
 }
 

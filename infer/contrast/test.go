@@ -185,8 +185,8 @@ func (r *Responses) groups(a, b string) Difference {
 	if d.Clusters = len(scores[0]) + len(scores[1]); n == 0 || m == 0 {
 		return d
 	}
-	x, vx := moments(scores[0])
-	y, vy := moments(scores[1])
+	x, vx := num.Moments(scores[0])
+	y, vy := num.Moments(scores[1])
 	d.Different, d.Mean = d.Clusters, x-y
 	if n > 1 && m > 1 {
 		if d.SE = math.Sqrt(vx/n + vy/m); d.SE > 0 {
@@ -204,16 +204,6 @@ func (r *Responses) groups(a, b string) Difference {
 	d.variance = float64(d.SE*d.SE) * float64(d.Clusters)
 	d.agree()
 	return d
-}
-
-func moments(x []float64) (mean, variance float64) {
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	for _, v := range x {
-		variance += float64((v-mean)*(v-mean)) / float64(len(x)-1)
-	}
-	return mean, variance
 }
 
 // dealt returns the share of all ways to choose k of the values in which the mean of the chosen is at least as far from that of the others as

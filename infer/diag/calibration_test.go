@@ -52,8 +52,8 @@ func TestStandardErrorsAreHonest(t *testing.T) {
 	for range reps {
 		c := autoregressive(&r, 4, 500, 0.6)
 		z := map[string]float64{
-			"mean": diag.Mean(c) / diag.MCSEMean(c),
-			"sd":   (diag.SD(c) - 1) / diag.MCSESD(c),
+			"mean": mean(c) / diag.MCSEMean(c),
+			"sd":   (sd(c) - 1) / diag.MCSESD(c),
 		}
 		for k, v := range z {
 			square[k] += v * v / reps

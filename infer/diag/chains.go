@@ -87,15 +87,3 @@ func momentsOf(chains [][]float64) (mean, variance float64) {
 	}
 	return mean, variance / (n - 1)
 }
-
-// Mean returns the mean of all draws. It returns NaN if there are none.
-func Mean(chains [][]float64) float64 {
-	m, _ := momentsOf(chains)
-	return m
-}
-
-// SD returns the sample standard deviation of all draws. It returns NaN if there are fewer than two.
-func SD(chains [][]float64) float64 {
-	_, v := momentsOf(chains)
-	return math.Sqrt(v)
-}

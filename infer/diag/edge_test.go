@@ -54,7 +54,7 @@ func TestUnequalLengthsPanic(t *testing.T) {
 func TestQuantileByHand(t *testing.T) {
 	chains := [][]float64{{4, 1}, {3, 2}}
 	for _, c := range []struct{ p, want float64 }{{0, 1}, {1, 4}, {0.5, 2.5}, {0.25, 1.75}, {0.9, 3.7}} {
-		if got := diag.Quantile(chains, c.p); !near(got, c.want, 1e-15) {
+		if got := quantile(chains, c.p); !near(got, c.want, 1e-15) {
 			t.Errorf("quantile %g of 1, 2, 3, 4 is %g, want %g", c.p, got, c.want)
 		}
 	}

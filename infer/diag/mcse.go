@@ -5,14 +5,15 @@ import "math"
 // MCSEMean returns the Monte Carlo standard error of the mean: SD/√ESSMean. It returns NaN for draws for which Summarise
 // sets MCSEMean to NaN.
 func MCSEMean(chains [][]float64) float64 {
-	return SD(chains) / math.Sqrt(ESSMean(chains))
+	_, variance := momentsOf(chains)
+	return math.Sqrt(variance) / math.Sqrt(ESSMean(chains))
 }
 
 // MCSESD returns the Monte Carlo standard error of the standard deviation, without assuming a normal distribution: the
 // error of the mean squared deviation (Kenney and Keeping 1951, page 141), transformed by the delta method. It returns
 // NaN for draws for which Summarise sets MCSESD to NaN.
 func MCSESD(chains [][]float64) float64 {
-	mean := Mean(chains)
+	mean, _ := momentsOf(chains)
 	squares := transform(chains, func(x float64) float64 { return float64((x - mean) * (x - mean)) })
 	n := float64(len(chains) * lengthOf(chains))
 	second, fourth := 0.0, 0.0

@@ -139,8 +139,8 @@ func Describe(chains [][]float64) Summary {
 
 // describe does Describe's work. sorted has all draws in ascending order.
 func describe(chains [][]float64, sorted []float64) (s Summary) {
-	s.Mean = Mean(chains)
-	s.SD = SD(chains)
+	mean, variance := momentsOf(chains)
+	s.Mean, s.SD = mean, math.Sqrt(variance)
 	for _, q := range []struct {
 		to *float64
 		p  float64

@@ -47,8 +47,15 @@ func (m *Model) expected(weight func(item int) float64, level float64) []predict
 	out := make([]predict.Ability, len(m.t.Subjects))
 	z := num.NormalQuantile(0.5 + level/2)
 	for s := range out {
-		p := mean(len(m.fits), func(k int) float64 { return values[k][s] })
-		between := mean(len(m.fits), func(k int) float64 { return (values[k][s] - p) * (values[k][s] - p) })
+		each := make([]float64, len(values))
+		for k := range values {
+			each[k] = values[k][s]
+		}
+		p := num.Mean(each)
+		for k, x := range each {
+			each[k] = (x - p) * (x - p)
+		}
+		between := num.Mean(each)
 		out[s] = predict.Ability{Value: p, Low: math.NaN(), High: math.NaN()}
 		if sd := math.Sqrt(within[s] + between); !math.IsNaN(sd) && p > 0 && p < 1 {
 			odds, half := num.Log(p/(1-p)), float64(z*sd)/float64(p*(1-p))

@@ -205,28 +205,23 @@ func (m *Model) known() []float64 {
 
 // coded returns the overall ability of subject s by the formula of the released code (see Traits).
 func (m *Model) coded(s int32, mask [][]float64) float64 {
-	u := m.fits[0].subject(s)
+	u := slices.Clone(m.fits[0].subject(s))
 	switch m.kind {
 	case IRT:
 		return u[0]
 	case MF:
-		return mean(len(u), func(k int) float64 { return u[k] })
+		return num.Mean(u)
 	case Camilla:
-		return mean(len(mask), func(j int) float64 {
-			sum := 0.0
+		skills := make([]float64, len(mask))
+		for j := range mask {
 			for k, q := range mask[j] {
-				sum += float64(q * num.Logistic(u[k]))
+				skills[j] += float64(q * num.Logistic(u[k]))
 			}
-			return sum
-		})
+		}
+		return num.Mean(skills)
 	}
-	return mean(len(u), func(k int) float64 { return num.Logistic(u[k]) })
-}
-
-func mean(n int, of func(k int) float64) float64 {
-	sum := 0.0
-	for k := range n {
-		sum += of(k)
+	for k, x := range u {
+		u[k] = num.Logistic(x)
 	}
-	return sum / float64(n)
+	return num.Mean(u)
 }

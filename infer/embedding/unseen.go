@@ -1,6 +1,10 @@
 package embedding
 
-import "slices"
+import (
+	"slices"
+
+	"achilles/sim/num"
+)
 
 // mostAlike is the largest number of subjects, or of items, over which the prediction for a new one is averaged.
 const mostAlike = 100
@@ -84,5 +88,5 @@ func (m *Model) meanOver(subjects, items []int32) float64 {
 	}
 	p := make([]float64, len(s))
 	m.predict(s, j, p)
-	return mean(len(p), func(i int) float64 { return p[i] })
+	return num.Mean(p)
 }

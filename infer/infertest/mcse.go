@@ -2,8 +2,10 @@ package infertest
 
 import (
 	"math"
+	"slices"
 
 	"achilles/infer/diag"
+	"achilles/sim/num"
 )
 
 // A Reference is an expectation that is known from another source, with its standard error (0 if exact).
@@ -21,7 +23,7 @@ func ZBound(checks int, alpha float64) float64 {
 // z returns the difference between the mean of chains[chain][draw] and the reference, divided by its standard error. It
 // returns 0 if the two are equal, also for constant chains.
 func z(chains [][]float64, want Reference) float64 {
-	difference := diag.Mean(chains) - want.Value
+	difference := num.Mean(slices.Concat(chains...)) - want.Value
 	if difference == 0 {
 		return 0
 	}
@@ -52,7 +54,7 @@ func CheckMeans(t TB, quantities [][][]float64, want []Reference) {
 			t.Errorf("%s: bulk ESS %.0f", w.Name, s.ESSBulk)
 		}
 		if d := z(chains, w); !(math.Abs(d) <= bound) {
-			t.Errorf("%s: mean %.6g, reference %.6g ± %.2g: z = %.2f beyond %.2f", w.Name, diag.Mean(chains), w.Value, w.SE, d, bound)
+			t.Errorf("%s: mean %.6g, reference %.6g ± %.2g: z = %.2f beyond %.2f", w.Name, num.Mean(slices.Concat(chains...)), w.Value, w.SE, d, bound)
 		}
 	}
 }

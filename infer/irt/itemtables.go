@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/mml"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/table"
 )
@@ -85,11 +86,7 @@ func (a *Analysis) Items() *table.Table {
 				if len(it.Difficulty) == 1 {
 					return it.Difficulty[0], it.DifficultySE[0]
 				}
-				sum := 0.0
-				for _, b := range it.Difficulty {
-					sum += b
-				}
-				return sum / float64(len(it.Difficulty)), 0
+				return num.Mean(it.Difficulty), 0
 			})
 		})...)
 	}

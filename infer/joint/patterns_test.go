@@ -10,6 +10,7 @@ import (
 	"achilles/infer/diag"
 	"achilles/infer/joint"
 	"achilles/sim/longtest"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -215,9 +216,8 @@ func TestPatternsRecovered(t *testing.T) {
 		if slices.ContainsFunc(p.Summaries[j.First(2):], func(s diag.Summary) bool { return !(s.RHat <= 1.05) }) {
 			t.Errorf("table %d: the chains disagree: %v", 501+seed, p.Warnings)
 		}
-		numbers := [][]float64{numbersOf(p.Draws, j.First(2))}
-		sd := diag.SD(numbers)
-		forecast, variance = forecast+diag.Mean(numbers), variance+sd*sd
+		mean, v := num.Moments(numbersOf(p.Draws, j.First(2)))
+		forecast, variance = forecast+mean, variance+v
 		for i, par := range j.Layout().Parameters {
 			for at := j.First(i); at < j.First(i)+j.Units(i); at++ {
 				s, x := p.Summaries[at], theta[at]

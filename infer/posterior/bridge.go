@@ -88,7 +88,9 @@ type ratios struct {
 // depends on r itself, and repeats this until r does not change. It divides the ratios by their median, so that
 // exponentials do not overflow.
 func (b *ratios) solve() evidence {
-	middle := diag.Quantile(b.posterior, 0.5)
+	all := slices.Concat(b.posterior...)
+	slices.Sort(all)
+	middle := num.SortedQuantile(all, 0.5)
 	n1, n2 := 0.0, float64(len(b.proposal))
 	for _, c := range b.posterior {
 		n1 += float64(len(c))
@@ -141,9 +143,9 @@ func (b *ratios) relativeError(r, middle, share1, share2 float64) float64 {
 			atPosterior[i] = append(atPosterior[i], 1/(float64(share1*p)+share2))
 		}
 	}
-	chains := [][]float64{atProposal}
-	one := diag.SD(chains) / diag.Mean(chains) / math.Sqrt(float64(len(atProposal)))
-	two := diag.MCSEMean(atPosterior) / diag.Mean(atPosterior)
+	mean, variance := num.Moments(atProposal)
+	one := math.Sqrt(variance) / mean / math.Sqrt(float64(len(atProposal)))
+	two := diag.MCSEMean(atPosterior) / num.Mean(slices.Concat(atPosterior...))
 	if math.IsNaN(two) && one < 1e-9 {
 		two = 0 // nothing varies: the density is exactly normal
 	}

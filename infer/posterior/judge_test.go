@@ -13,6 +13,7 @@ import (
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/longtest"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -59,7 +60,7 @@ func recoverLabelled(t *testing.T, wrong float64, declared bool, first uint64, s
 	}
 	n := float64(len(x))
 	out.covered, out.rmse = out.covered/n, math.Sqrt(out.rmse/n)
-	mx, my := diag.Mean([][]float64{x}), diag.Mean([][]float64{y})
+	mx, my := num.Mean(x), num.Mean(y)
 	xy, xx := 0.0, 0.0
 	for i := range x {
 		xy += (x[i] - mx) * (y[i] - my)

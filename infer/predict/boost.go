@@ -79,7 +79,10 @@ func (b Boost) start(train *table.Table) (*boosted, *grower, error) {
 	}
 	m := &boosted{absolute: b.Absolute, base: logit(rate(train))}
 	if b.Absolute {
-		m.base = median(slices.Clone(train.Value))
+		m.base = 0.5
+		if sorted := slices.Sorted(slices.Values(train.Value)); len(sorted) > 0 {
+			m.base = num.SortedQuantile(sorted, 0.5)
+		}
 	}
 	for _, f := range fs {
 		m.columns = append(m.columns, featureColumn(f))
@@ -182,15 +185,6 @@ func (m *boosted) Predict(subject, item []int32, p []float64) {
 			p[i] = num.Logistic(z)
 		}
 	}
-}
-
-// median returns the median of x, which it sorts, or ½ if x is empty.
-func median(x []float64) float64 {
-	if len(x) == 0 {
-		return 0.5
-	}
-	slices.Sort(x)
-	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
 // A boostTree is the list of a tree's nodes, the root first.

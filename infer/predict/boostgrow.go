@@ -146,12 +146,13 @@ func (g *grower) count(h []sums, rows []int32, use []int) {
 // leaf returns a leaf with these rows, whose sums are all.
 func (g *grower) leaf(rows []int32, all sums) boostNode {
 	value := -all.g / (all.h + g.Ridge)
-	if g.Absolute {
+	if g.Absolute && len(rows) > 0 {
 		rest := make([]float64, len(rows))
 		for i, row := range rows {
 			rest[i] = g.t.Value[row] - g.score[row]
 		}
-		value = median(rest) * all.n / (all.n + g.Ridge)
+		slices.Sort(rest)
+		value = num.SortedQuantile(rest, 0.5) * all.n / (all.n + g.Ridge)
 	}
 	return boostNode{column: -1, value: g.Rate * value}
 }

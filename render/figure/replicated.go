@@ -338,12 +338,8 @@ func replicatedPanel(l levels, subjects []expectation, random rng.Rand) chart.Re
 		if len(x) == 0 {
 			continue
 		}
-		mean := 0.0
-		for _, v := range x {
-			mean += v / float64(len(x))
-		}
 		slices.Sort(x)
-		out.Rates = append(out.Rates, chart.ReplicatedRate{X: l.at[k], Observed: passed[k] / n[k], Mean: mean, Low: num.SortedQuantile(x, 0.05), High: num.SortedQuantile(x, 0.95)})
+		out.Rates = append(out.Rates, chart.ReplicatedRate{X: l.at[k], Observed: passed[k] / n[k], Mean: num.Mean(x), Low: num.SortedQuantile(x, 0.05), High: num.SortedQuantile(x, 0.95)})
 	}
 	return out
 }

@@ -298,10 +298,7 @@ func (x *explaining) truths(out *Explanation, item int) {
 // central returns the mean of the values, and the ends of their central 90 %. It sorts them.
 func central(v []float64) (mean, low, high float64) {
 	slices.Sort(v)
-	for _, x := range v {
-		mean += x / float64(len(v))
-	}
-	return min(max(mean, v[0]), v[len(v)-1]), num.SortedQuantile(v, 0.05), num.SortedQuantile(v, 0.95)
+	return min(max(num.Mean(v), v[0]), v[len(v)-1]), num.SortedQuantile(v, 0.05), num.SortedQuantile(v, 0.95)
 }
 
 // at returns the probability of success, averaged over the draws, with parameter i at v in all of them.

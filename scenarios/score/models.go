@@ -10,7 +10,6 @@ import (
 
 	"achilles/infer/analysis"
 	"achilles/infer/chargrid"
-	"achilles/infer/diag"
 	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -296,8 +295,9 @@ func (g *modelGrader) grade(model, estimate, truth, how string, estimates []esti
 	if how == affine {
 		a, b = line(x, y)
 	}
+	_, variance := num.Moments(y)
 	out := ModelRecovery{Model: model, Estimate: estimate, Truth: truth, Alignment: how, N: len(x),
-		Spearman: num.Finite(chargrid.Spearman(x, y, nil)), Pearson: num.Finite(chargrid.Pearson(x, y, nil)), Spread: num.Finite(diag.SD([][]float64{y}))}
+		Spearman: num.Finite(chargrid.Spearman(x, y, nil)), Pearson: num.Finite(chargrid.Pearson(x, y, nil)), Spread: num.Finite(math.Sqrt(variance))}
 	var squared []float64
 	var held tallyShare
 	for i, e := range kept {

@@ -7,7 +7,6 @@ import (
 
 	"achilles/infer/analysis"
 	"achilles/infer/chargrid"
-	"achilles/infer/diag"
 	"achilles/sim/num"
 )
 
@@ -143,8 +142,9 @@ func (g *modelGrader) masks(t *analysis.Tables, model string) {
 		e := a + float64(b*x[i]) - y[i]
 		squared = append(squared, float64(e*e))
 	}
+	_, variance := num.Moments(y)
 	g.rows = append(g.rows, ModelRecovery{Model: model, Estimate: "mask", Truth: trueMask, Alignment: matched, N: len(x), RMSE: math.Sqrt(num.Mean(squared)),
-		Spearman: num.Finite(chargrid.Spearman(x, y, nil)), Pearson: num.Finite(chargrid.Pearson(x, y, nil)), Spread: num.Finite(diag.SD([][]float64{y}))})
+		Spearman: num.Finite(chargrid.Spearman(x, y, nil)), Pearson: num.Finite(chargrid.Pearson(x, y, nil)), Spread: num.Finite(math.Sqrt(variance))})
 }
 
 // match returns a different row of x for every row of y, such that the sum of their products is greatest.

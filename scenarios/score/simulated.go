@@ -8,7 +8,6 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/chargrid"
-	"achilles/infer/diag"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 	"achilles/sim/table"
@@ -132,7 +131,8 @@ func recoveredParameter(s *Scores, name string) ParameterRecovery {
 			steps = append(steps, float64(e**x.MCSE))
 		}
 	}
-	out.N, out.RMSE, out.Spread = len(values), math.Sqrt(num.Mean(squared)), num.Finite(diag.SD([][]float64{values}))
+	_, variance := num.Moments(values)
+	out.N, out.RMSE, out.Spread = len(values), math.Sqrt(num.Mean(squared)), num.Finite(math.Sqrt(variance))
 	out.Bias /= float64(out.N)
 	out.Interval = bootstrapRMS(rng.Stream(0, "score", "simulated", name), squared)
 	if known && out.RMSE > 0 {
