@@ -30,7 +30,7 @@ var correlationColumns = []column[CorrelationRow]{
 	col(table.Column{Name: "conformance", Digits: 2, Low: "conformance_cluster_low", High: "conformance_cluster_high", Doc: "with the interval from resampled subjects"}, func(r *CorrelationRow) any { return &r.Conformance.Value }),
 	col(table.Column{Name: "conformance_cluster_low"}, func(r *CorrelationRow) any { return &r.Conformance.Cluster.Low }),
 	col(table.Column{Name: "conformance_cluster_high"}, func(r *CorrelationRow) any { return &r.Conformance.Cluster.High }),
-	col(table.Column{Name: "shape", Weight: 2, Doc: "course of success as the feature grows: rises, falls, U, inverted U, unclear"}, func(r *CorrelationRow) any { return (*string)(&r.Shape) }),
+	col(table.Column{Name: "shape", Weight: 2, Doc: "course of success as the feature grows: rises, falls, U, inverted U; unclear where other subjects and items could have another"}, func(r *CorrelationRow) any { return (*string)(&r.Shape) }),
 	col(table.Column{Name: "turn", Digits: 3, Weight: 5, Doc: "value at which success turns, where the shape is a U"}, func(r *CorrelationRow) any { return &r.Turn }),
 	col(table.Column{Name: "eta", Digits: 3, Weight: 3, Doc: "correlation ratio, corrected for chance; also for labels"}, func(r *CorrelationRow) any { return &r.Eta }),
 	col(table.Column{Name: "intercept", Hidden: true}, func(r *CorrelationRow) any { return &r.Line.Intercept.Value }),

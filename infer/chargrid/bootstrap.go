@@ -74,7 +74,7 @@ func Correlate(ctx context.Context, t *table.Table, set Set, b Bootstrap) ([]Cor
 			continue
 		}
 		f := fs[i]
-		c := f.correlation(p, value[i*perFeature:], replicates, i*perFeature, b.Level)
+		c := f.correlation(p, value[i*perFeature:], replicates, i*perFeature, turn[i], b.Level)
 		if c.Shape == Peak || c.Shape == Valley {
 			c.Turn = f.value[turn[i]]
 		}
@@ -126,8 +126,9 @@ next:
 	return ranked
 }
 
-// correlation returns the correlation of one feature. Its values start at value[0], and at index at in each replicate.
-func (m measured) correlation(p Totals, value []float64, replicates [][]float64, at int, level float64) Correlation {
+// correlation returns the correlation of one feature. Its values start at value[0], and at index at in each replicate. turn is
+// the index of its turning point.
+func (m measured) correlation(p Totals, value []float64, replicates [][]float64, at, turn int, level float64) Correlation {
 	c := Correlation{Feature: m.feature.Name, Turn: math.NaN()}
 	q := m.pool(p)
 	for _, n := range q.N {
@@ -145,7 +146,7 @@ func (m measured) correlation(p Totals, value []float64, replicates [][]float64,
 	}
 	c.Line = Line{estimate(interceptAt), estimate(slopeAt)}
 	c.Before, c.After = estimate(beforeAt), estimate(afterAt)
-	c.Shape = shape(c.Spearman.Cluster, c.Before.Cluster, c.After.Cluster)
+	c.Shape = m.shape(p, c.Spearman, c.Before, c.After, turn, level)
 	r := c.Spearman.Value
 	c.Pearson.Fisher = fisher(c.Pearson.Value, c.Responses, 1, level)
 	c.Spearman.Fisher = fisher(r, c.Responses, 1+float64(r*r)/2, level)

@@ -1,11 +1,15 @@
 package chargrid
 
-import "math"
+import (
+	"math"
+
+	"achilles/sim/num"
+)
 
 // A Shape is the course of success as a feature grows.
 type Shape string
 
-// The shapes. A course is named only if the intervals over subjects exclude the opposite.
+// The shapes. A course is named only if intervals over subjects and items exclude the opposite.
 const (
 	Falls   Shape = "falls"
 	Rises   Shape = "rises"
@@ -70,16 +74,67 @@ func sides(x []float64, q Totals, turn int) (before, after float64) {
 	return before, after
 }
 
-// shape names the course from the intervals of the rank correlation and of the slopes on both sides of a turning point.
-func shape(trend, before, after Interval) Shape {
+// conditions is the largest number of values that are conditions of an experiment where each has one item: as many as have bins of their
+// own. Otherwise other items could have the same values.
+const conditions = 6
+
+// drawn widens the interval of a slope over subjects by what it owes to the items at the levels from first to last, as if those were drawn,
+// too: half widths are added as variances are (Cameron, Gelbach and Miller 2011, without the term that makes them narrower). x has the
+// values of the levels; the estimate is proportional to the slope on them.
+func (m measured) drawn(p Totals, x []float64, first, last int, e Estimate, level float64) Interval {
+	n, sum, sums := 0.0, 0.0, 0.0
+	items, used := 0, map[int32]bool{}
+	in := func(i int) bool { k := int(m.of[i]); return k >= first && k <= last && p.N[i] > 0 }
+	for i := range m.of {
+		if in(i) {
+			n, sum, sums = n+p.N[i], sum+float64(p.N[i]*x[m.of[i]]), sums+p.Sum[i]
+			items++
+			used[m.of[i]] = true
+		}
+	}
+	if items == len(used) && len(m.value) <= conditions {
+		return e.Cluster
+	}
+	mean, xx, xy := sum/n, 0.0, 0.0
+	for i := range m.of {
+		if in(i) {
+			d := x[m.of[i]] - mean
+			xx, xy = xx+float64(p.N[i]*d*d), xy+float64(d*p.Sum[i])
+		}
+	}
+	slope, square := xy/xx, 0.0
+	for i := range m.of {
+		if in(i) {
+			d := x[m.of[i]] - mean
+			u := d * (p.Sum[i] - float64(p.N[i]*(sums/n+float64(slope*d))))
+			square += float64(u * u)
+		}
+	}
+	if items < 3 || slope == 0 {
+		return none
+	}
+	df := float64(items - 2)
+	half := num.StudentTQuantile((1+level)/2, df) * math.Sqrt(square*float64(items)/df) / xx * math.Abs(e.Value/slope)
+	return Interval{e.Value - math.Hypot(max(0, e.Value-e.Cluster.Low), half), e.Value + math.Hypot(max(0, e.Cluster.High-e.Value), half)}
+}
+
+// shape names the course from the rank correlation and the slopes on both sides of the turning point of index turn.
+func (m measured) shape(p Totals, trend, before, after Estimate, turn int, level float64) Shape {
+	last := len(m.value) - 1
+	all := m.drawn(p, midranks(m.pool(p).N), 0, last, trend, level)
+	if turn >= 0 {
+		before, after := m.drawn(p, m.value, 0, turn, before, level), m.drawn(p, m.value, turn, last, after, level)
+		switch {
+		case before.Low > 0 && after.High < 0:
+			return Peak
+		case before.High < 0 && after.Low > 0:
+			return Valley
+		}
+	}
 	switch {
-	case before.Low > 0 && after.High < 0:
-		return Peak
-	case before.High < 0 && after.Low > 0:
-		return Valley
-	case trend.Low > 0:
+	case all.Low > 0:
 		return Rises
-	case trend.High < 0:
+	case all.High < 0:
 		return Falls
 	}
 	return Unclear

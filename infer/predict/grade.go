@@ -137,9 +137,13 @@ func decompose(y, p []float64) (calibration, refinement float64) {
 // for the mean. Low and High are NaN if there is a single split with fewer than two subjects.
 type MetricSummary struct{ Mean, SD, Low, High float64 }
 
+// fewSplits is a number of splits whose standard deviation has a standard error of a third.
+const fewSplits = 5
+
 // Summarise averages the grades of one model, one for each split, and gives an interval at this level. The training
 // parts of several splits share rows; the variance is therefore corrected by the ratio of test to training rows (Nadeau
-// and Bengio 2003). The interval of a single split is that of its standard error.
+// and Bengio 2003). The interval of a single split is that of its standard error, that of fewer than fewSplits, which may be alike by chance, at
+// least as wide.
 func Summarise(m Metric, grades []Grade, splits []Split, level float64) MetricSummary {
 	k := float64(len(grades))
 	s := MetricSummary{Low: math.NaN(), High: math.NaN()}
@@ -148,19 +152,24 @@ func Summarise(m Metric, grades []Grade, splits []Split, level float64) MetricSu
 		s.Mean += g.Mean[m] / k
 		ratio += float64(len(splits[i].Test)) / float64(len(splits[i].Train)) / k
 	}
-	se, df := 0.0, k-1
-	if len(grades) == 1 {
-		se, df = grades[0].SE[m], float64(grades[0].Subjects-1)
-	} else {
+	se, subjects := 0.0, 0.0
+	for _, g := range grades {
+		se, subjects = se+g.SE[m]/k, subjects+float64(g.Subjects-1)/k
+	}
+	half := math.NaN()
+	if subjects > 0 {
+		half = num.StudentTQuantile(0.5+level/2, subjects) * se
+	}
+	if k > 1 {
 		for _, g := range grades {
 			s.SD += float64((g.Mean[m] - s.Mean) * (g.Mean[m] - s.Mean))
 		}
 		s.SD = math.Sqrt(s.SD / (k - 1))
-		se = s.SD * math.Sqrt(1/k+ratio)
+		between := num.StudentTQuantile(0.5+level/2, k-1) * s.SD * math.Sqrt(1/k+ratio)
+		if !(k < fewSplits && half > between) {
+			half = between
+		}
 	}
-	if df > 0 {
-		t := num.StudentTQuantile(0.5+level/2, df)
-		s.Low, s.High = s.Mean-float64(t*se), s.Mean+float64(t*se)
-	}
+	s.Low, s.High = s.Mean-half, s.Mean+half
 	return s
 }

@@ -53,6 +53,8 @@ func TestSummary(t *testing.T) {
 	one := predict.Grade{Subjects: 11}
 	one.Mean[predict.Error], one.SE[predict.Error] = 0.2, 0.01
 	near(t, "one split", predict.Summarise(predict.Error, []predict.Grade{one}, []predict.Split{split}, 0.95).High, 0.2+2.228138851986*0.01, 1e-9)
+	alike := predict.Summarise(predict.Error, []predict.Grade{one, one}, []predict.Split{split, split}, 0.95)
+	near(t, "two splits that are alike", alike.High, 0.2+2.228138851986*0.01, 1e-9)
 	one.Subjects = 1
 	if s := predict.Summarise(predict.Error, []predict.Grade{one}, []predict.Split{split}, 0.95); !math.IsNaN(s.Low) {
 		t.Error("one subject gives no interval")
