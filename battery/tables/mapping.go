@@ -69,12 +69,16 @@ type responseMapping struct {
 	Key             map[string]string  // wide, optional: column → the right answer: its cells are choices, 1 where they are that
 	Count           string             // wide, optional: column that says how many subjects each row stands for
 	Trials          string             // long, optional: column with the number of trials of which the value counts the successes
+	Each            int32              // number of trials of which every value counts the successes; 0: Trials says it
 	Rate            *bool              // whether the value is the proportion of successes among the trials, not their number; nil: as it looks
 	Split           string             // long, optional: column with fit or held-out
 	Measure         string
 	Family          record.Family
 	IgnoreUnmatched bool // leave out responses to items that are not in the item table
 }
+
+// maxTrials is the largest number of trials of each response.
+const maxTrials = 1 << 30
 
 // inOrder, in place of a column, says that repetitions or positions are numbered as they stand in the file.
 const inOrder = "(order)"
@@ -166,7 +170,7 @@ func readResponses(t *conf.Table) responseMapping {
 		Subject:    readKey(t, "subject"),
 		Except:     t.Texts("except"),
 		Missing:    t.Texts("missing"),
-		Repetition: readKey(t, "repetition"), Position: t.Text("position"), Count: t.Text("count"), Trials: t.Text("trials"), Split: t.Text("split"),
+		Repetition: readKey(t, "repetition"), Position: t.Text("position"), Count: t.Text("count"), Split: t.Text("split"),
 		Measure:         t.Text("measure"),
 		Family:          record.Family(t.Word("family", string(record.Binary), string(record.Real), string(record.Unit), string(record.Count), string(record.Choice))),
 		IgnoreUnmatched: t.Word("other_items", "refuse", "ignore") == "ignore",
@@ -198,9 +202,14 @@ func readResponses(t *conf.Table) responseMapping {
 	if len(m.Subject) > 1 && m.Form == transposed {
 		t.Reportf("subject", "a transposed table has one pattern for its columns of subjects")
 	}
+	if _, is := t.Value("trials").(int64); is {
+		m.Each = int32(t.Whole("trials", 0, 1, maxTrials))
+	} else {
+		m.Trials = t.Text("trials")
+	}
 	if t.Has("rate") {
 		rate := t.Flag("rate", false)
-		if m.Rate = &rate; rate && m.Trials == "" {
+		if m.Rate = &rate; rate && m.Trials == "" && m.Each == 0 {
 			t.Reportf("rate", "a proportion of successes needs the number of trials: say trials")
 		}
 	}
@@ -213,6 +222,8 @@ func readResponses(t *conf.Table) responseMapping {
 	m.Chosen.read(t.Text, t.Reportf, m.Form)
 	if m.Trials != "" && (m.Form != long || m.Family != record.Count) {
 		t.Reportf("trials", "a number of trials is given for each response that counts successes: say form = \"long\" and family = \"count\"")
+	} else if m.Each > 0 && m.Family != record.Count {
+		t.Reportf("trials", "responses that count successes among trials: say family = \"count\"")
 	}
 	if len(m.Subject) == 1 && m.Form == transposed {
 		if _, err := path.Match(m.Subject[0], ""); err != nil {

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -54,6 +55,9 @@ func (p *proposer) matrix() error {
 			return fmt.Errorf("%s: %s has strings of %d responses, such as %s: write one column per item", p.src.Name, c.name, n, c.values[0])
 		}
 	}
+	if pairs := options(cells); pairs != nil && p.wish.Rows == "" && p.wish.Family == "" {
+		return offered(p, pairs, cells)
+	}
 	leftOut := func(c *profile) bool { return slices.Contains(p.wish.LeaveOut, c.name) }
 	likely := scale(slices.DeleteFunc(slices.Clone(cells), leftOut))
 	if f := record.Family(p.wish.Family); f == record.Choice || f == record.Count || f == record.Real {
@@ -76,9 +80,12 @@ func (p *proposer) matrix() error {
 	}
 	p.wish.LeaveOut = slices.DeleteFunc(slices.Clone(p.wish.LeaveOut), func(name string) bool { return slices.Contains(p.except, name) }) // done
 	if p.wish.Family == "" {
-		if err := oneUnit(p.src.Name, responses); err != nil {
+		if err := cmp.Or(oneUnit(p.src.Name, responses), oneScale(p.src.Name, responses)); err != nil {
 			return err
 		}
+	}
+	if len(responses) > 1 {
+		otherScale(p, cells, responses)
 	}
 	if len(responses) == 0 || len(responses) == 1 && len(cells) > 1 {
 		if words := sharedWords(cells); len(responses) == 0 && words != nil {

@@ -30,7 +30,10 @@ func (m *marking) valued(a *answer, cell string, cells []string, right []int) (e
 		a.value, a.trials = float64(k), n
 		return nil
 	}
-	a.trials = 0
+	if a.trials = m.m.Responses.Each; a.trials > 0 {
+		a.value, err = m.among(cell, float64(a.trials))
+		return err
+	}
 	a.value, err = m.scored(cell, cells, right)
 	return err
 }

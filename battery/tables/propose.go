@@ -16,6 +16,7 @@ type Wishes struct {
 	Position               string // the column with the place of each response in its subject's sequence, "order", or "none"
 	Subject, Item          []string
 	Family                 string
+	Trials                 string            // the column with the number of trials of which a score counts the successes, or their number
 	Missing                []string          // words for no value, beyond the usual ones
 	Levels                 map[string]string // words of the scores → numbers
 	Key                    map[string]string // column of a matrix → the right answer
@@ -42,6 +43,7 @@ type proposer struct {
 	form                      form
 	subject, item, repetition []string
 	score, trials, position   string
+	each                      int      // the number of trials of every response; 0: it is not said
 	count                     string   // the column that says how many subjects each row stands for
 	ofTrials                  bool     // whether each row is a trial, by its columns
 	where                     string   // the condition of rows that have a name, of trials

@@ -81,6 +81,9 @@ func (p *proposer) text() string {
 			line("%s = %s", choiceKeys[k], quoted(name))
 		}
 	}
+	if p.each > 0 {
+		line("trials = %d", p.each)
+	}
 	if p.trials != "" {
 		line("trials = %s\nrate = %v", quoted(p.trials), p.rate)
 	}

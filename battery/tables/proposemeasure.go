@@ -16,6 +16,11 @@ func (p *proposer) measure() error {
 	c := p.columns[len(p.columns)-1]
 	if p.form == long {
 		c = p.column(p.score)
+	}
+	if done, err := saidTrials(p, c); done || err != nil {
+		return err
+	}
+	if p.form == long {
 		counted := p.wish.Family == "" || p.wish.Family == string(record.Count)
 		if p.trials = p.named(trialsNames(), func(t *profile) bool {
 			return t.numeric() && t.broken == 0 && t.lo >= 1 && (t.hi >= c.hi || c.percentage())
@@ -74,6 +79,37 @@ func (p *proposer) measure() error {
 		return wordsError(p.src.Name, c.name, words)
 	}
 	return p.familyOf(c, values)
+}
+
+// saidTrials takes the number of trials that a person has said, or the column with it.
+func saidTrials(p *proposer, c *profile) (done bool, err error) {
+	if p.wish.Trials == "" {
+		return false, nil
+	}
+	if p.wish.Family != "" && p.wish.Family != string(record.Count) {
+		return false, fmt.Errorf("--trials %s: responses count successes then, and are of family count, not %s", p.wish.Trials, p.wish.Family)
+	}
+	p.family = record.Count
+	if of := p.column(p.wish.Trials); of != nil {
+		if p.form != long {
+			return false, fmt.Errorf("--trials %s: only a table with a row per response has a column with the number of trials of each; of a matrix, say the number", p.wish.Trials)
+		}
+		p.trials = p.wish.Trials
+		p.take("trials", p.trials)
+		p.rate = c.broken > 0 || c.percentage() || c.hi <= 1 && (isRate(c.name))
+		return true, nil
+	}
+	n, err := strconv.Atoi(p.wish.Trials)
+	if err != nil || n < 1 || n > maxTrials {
+		return false, fmt.Errorf("--trials %s: %s has no such column, and it is no number of trials, which is whole and at least 1", p.wish.Trials, p.src.Name)
+	}
+	p.each = n
+	what := fmt.Sprintf("numbers of successes among %d trials", n)
+	if c.broken > 0 || c.hi > float64(n) {
+		what = fmt.Sprintf("proportions of %d trials", n)
+	}
+	p.found = append(p.found, [2]string{"coding", what})
+	return true, nil
 }
 
 // percentage reports whether a column has percentages, by its name and its numbers.
@@ -222,6 +258,9 @@ func (p *proposer) categories(values []string) {
 		}
 	}
 	text := "numbered from 0, as levels in the mapping say"
+	if p.form != long && !said && p.wish.Family == "" {
+		text += "; if they are answers that were chosen, say --key FILE, which has the right ones"
+	}
 	if !said && int(numbers[n-1]-numbers[0]) >= n {
 		text += "; numbers in between that nobody chose are not counted as categories: --levels names all there are"
 	}

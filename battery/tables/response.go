@@ -137,26 +137,37 @@ func (a *marking) missing(cell string) bool {
 	return missing(cell) || slices.ContainsFunc(a.m.Responses.Missing, func(m string) bool { return alike(m, cell) })
 }
 
-// trials returns a number of trials, and that of successes among them.
-func (a *marking) trials(cell, of string) (trials int32, successes float64, err error) {
+// ofTrials returns a number of trials, and that of successes among them.
+func (a *marking) ofTrials(cell, of string) (trials int32, successes float64, err error) {
 	x, ok := number(of)
 	if !ok || x != float64(int32(x)) || x < 1 {
 		return 0, 0, fmt.Errorf("%s successes of %q trials: want a whole number of trials from 1, and not below that of successes", cell, of)
 	}
-	if a.rate {
-		successes, err = a.successes(cell, x)
-	} else if successes, err = a.value(cell); err == nil && x < successes {
-		err = fmt.Errorf("%g successes of %q trials: want a whole number of trials from 1, and not below that of successes", successes, of)
-	}
+	successes, err = a.among(cell, x)
 	return int32(x), successes, err
 }
 
-// decimals returns the number of digits after the decimal sign of a number. An exponent counts.
+// among returns the number of successes among n trials.
+func (a *marking) among(cell string, n float64) (successes float64, err error) {
+	if a.rate {
+		return a.successes(cell, n)
+	}
+	if successes, err = a.value(cell); err == nil && n < successes {
+		err = fmt.Errorf("%g successes of %g trials: want a whole number of trials from 1, and not below that of successes", successes, n)
+	}
+	return successes, err
+}
+
+// decimals returns the number of digits after the decimal sign of a number. An exponent counts, and a sign of percentage.
 func decimals(cell string) int {
-	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.TrimSpace(cell)), "e")
+	cell, isPercentage := strings.CutSuffix(strings.ToLower(strings.TrimSpace(cell)), "%")
+	mantissa, exponent, _ := strings.Cut(strings.TrimSpace(cell), "e")
 	n := 0
+	if isPercentage {
+		n = 2
+	}
 	if i := strings.IndexAny(mantissa, ".,"); i >= 0 {
-		n = len(mantissa) - i - 1
+		n += len(mantissa) - i - 1
 	}
 	if x, ok := number(exponent); ok {
 		n -= int(x)

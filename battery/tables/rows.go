@@ -54,7 +54,11 @@ func (b *builder) read() error {
 			return err
 		}
 	}
-	if err := b.findRate(p.value, p.trials); err != nil {
+	cells, err := b.cells(&p)
+	if err != nil {
+		return err
+	}
+	if err := b.findRate(cells, p.trials); err != nil {
 		return err
 	}
 	keep, err := b.filter()
@@ -66,10 +70,6 @@ func (b *builder) read() error {
 	}
 	add := b.long
 	if m.Form != long {
-		cells, err := b.cells(&p)
-		if err != nil {
-			return err
-		}
 		add = func(row *Row, p *places) error { return b.wide(row, p, cells) }
 	}
 	for row, err := range b.src.Each {
@@ -109,9 +109,10 @@ func nameOf(m *responseMapping, cells []string, p *places) (name string, ok bool
 }
 
 // findRate finds out whether values are proportions of trials, if the mapping does not say so: if none is above 1 and one is not whole.
-// Proportions of which one is above 1 are percentages.
-func (b *builder) findRate(value, trials []int) error {
-	if len(trials) == 0 {
+// Proportions of which one is above 1 are percentages, and so are numbers above that of trials.
+func (b *builder) findRate(values, trials []int) error {
+	each := float64(b.m.Responses.Each)
+	if len(trials) == 0 && each == 0 {
 		return nil
 	}
 	said := b.m.Responses.Rate
@@ -123,15 +124,17 @@ func (b *builder) findRate(value, trials []int) error {
 		if err != nil {
 			return err
 		}
-		x, ok := b.m.Read.number(strings.TrimSpace(row.Cells[value[0]]))
-		if ok && x > 1 && said == nil {
-			return nil
-		}
-		if ok {
-			broken, most = broken || x != math.Trunc(x), max(most, x)
+		for _, c := range values {
+			x, ok := b.m.Read.number(strings.TrimSpace(row.Cells[c]))
+			if ok && x > 1 && said == nil && each == 0 {
+				return nil
+			}
+			if ok {
+				broken, most = broken || x != math.Trunc(x), max(most, x)
+			}
 		}
 	}
-	b.rate, b.percent = broken || said != nil, most > 1 && most <= 100
+	b.rate, b.percent = broken || said != nil || each > 0 && most > each, most > 1 && most <= 100
 	return nil
 }
 
@@ -166,9 +169,12 @@ func (b *builder) find(cells []string, columns []int) (i int32, ok bool, err err
 	return 0, false, fmt.Errorf("unknown item %q%s; if the item table is meant to be a part, say other_items = \"ignore\" under [responses]", name, expr.DidYouMean(name, b.items_.ID))
 }
 
-// cells returns the columns of a wide or transposed table that have responses.
+// cells returns the columns that have responses.
 func (b *builder) cells(p *places) (out []int, err error) {
 	m := &b.m.Responses
+	if m.Form == long {
+		return p.value, nil
+	}
 	except := []string{fileColumn}
 	for _, name := range m.Except {
 		if _, err := b.m.find("responses.except", b.src.Name, b.src.Header, []string{name}); err != nil {
@@ -277,7 +283,7 @@ func (b *builder) long(row *Row, p *places) error {
 		return nil
 	}
 	if len(p.trials) > 0 {
-		a.trials, a.value, err = b.trials(cell, row.Cells[p.trials[0]])
+		a.trials, a.value, err = b.ofTrials(cell, row.Cells[p.trials[0]])
 	} else {
 		err = b.valued(&a, cell, row.Cells, p.right)
 	}

@@ -319,7 +319,7 @@ func TestTrials(t *testing.T) {
 		t.Errorf("proportions that are none: %v", err)
 	}
 	for _, c := range []struct{ mapping, cell, want string }{
-		{counts, "2", `responses.csv:2: 3 successes of "2" trials: want a whole number of trials from 1`},
+		{counts, "2", `responses.csv:2: 3 successes of 2 trials: want a whole number of trials from 1`},
 		{counts, "", `3 successes of "" trials`},
 		{counts, "4.5", `3 successes of "4.5" trials`},
 		{counts, "99999999999", "successes of"},

@@ -13,6 +13,7 @@ import (
 	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/record"
+	"achilles/sim/rng"
 )
 
 // An input is what a table says, in numbers.
@@ -38,10 +39,11 @@ func (in *input) note(kind, format string, args ...any) {
 
 type margin struct{ subjects, n, sum float64 }
 
-// A repeat is a further response of a subject to an item.
+// A repeat is a further response of a subject to an item, or so many alike.
 type repeat struct {
 	subject, item int32
 	value         float64
+	times         int32
 }
 
 // A correlation of an item with the mean of the others.
@@ -91,18 +93,27 @@ func read(d *record.Dataset, s *Settings) (*input, error) {
 		}
 	}
 	var again []repeat
+	first := rng.Stream(s.Seed, "trials")
 	for _, r := range d.Responses.All() {
 		if r.Measure != m || r.Phase != record.Test || r.Unscored != 0 {
 			continue
 		}
-		if r.Trials > 0 {
-			return nil, errors.New("responses are counts of successes among trials: irt takes single responses. achilles infer fits them by a layout")
-		}
-		if !math.IsNaN(value[r.Subject][r.Item]) {
-			again = append(again, repeat{r.Subject, r.Item, r.Value})
+		at := &value[r.Subject][r.Item]
+		if r.Trials == 0 {
+			again = with(again, at, repeat{r.Subject, r.Item, r.Value, 1})
 			continue
 		}
-		value[r.Subject][r.Item] = r.Value
+		// the trials of a count are responses one by one, in an order by chance: tests of fit take the first
+		passed, failed := int32(r.Value), r.Trials-int32(r.Value)
+		if math.IsNaN(*at) {
+			if *at = 0; first.Bernoulli(r.Value / float64(r.Trials)) {
+				*at = 1
+				passed--
+			} else {
+				failed--
+			}
+		}
+		again = with(with(again, at, repeat{r.Subject, r.Item, 0, failed}), at, repeat{r.Subject, r.Item, 1, passed})
 	}
 	if err := in.categories(d, value, again, weight); err != nil {
 		return nil, err
@@ -122,6 +133,18 @@ func read(d *record.Dataset, s *Settings) (*input, error) {
 		return nil, err
 	}
 	return in, in.group(d, s.By)
+}
+
+// with adds a response: as that of a subject to an item, where there is none yet, else as a further one.
+func with(again []repeat, at *float64, r repeat) []repeat {
+	switch {
+	case r.times == 0:
+	case math.IsNaN(*at):
+		*at = r.value
+	default:
+		again = append(again, r)
+	}
+	return again
 }
 
 // covariate returns a column of the subjects.
@@ -169,10 +192,9 @@ func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat
 	at := 0
 	for i := range d.Items.Len() {
 		var levels []float64
-		take := func(n int, v float64) error {
-			w := 1.0
+		take := func(n int, v, w float64) error {
 			if weight != nil {
-				w = weight[n]
+				w *= weight[n]
 			}
 			if math.IsNaN(v) || w == 0 {
 				return nil
@@ -188,14 +210,14 @@ func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat
 			return nil
 		}
 		for n := range value {
-			if err := take(n, value[n][i]); err != nil {
+			if err := take(n, value[n][i], 1); err != nil {
 				return err
 			}
 		}
 		in.counts[i].subjects = in.counts[i].n
 		from := at
 		for ; at < len(again) && int(again[at].item) == i; at++ {
-			if err := take(int(again[at].subject), again[at].value); err != nil {
+			if err := take(int(again[at].subject), again[at].value, float64(again[at].times)); err != nil {
 				return err
 			}
 		}
@@ -238,10 +260,10 @@ func (in *input) add(again []repeat, levels []float64) {
 	times := map[int32]float64{}
 	for _, r := range again {
 		if k, ok := slices.BinarySearch(levels, r.value); ok && in.data.Responses[r.subject][last] >= 0 {
-			in.data.Again = append(in.data.Again, mml.Again{Subject: r.subject, Item: int32(last), Category: int8(k)})
-			times[r.subject]++
+			in.data.Again = append(in.data.Again, mml.Again{Subject: r.subject, Item: int32(last), Category: int8(k), Times: r.times})
+			times[r.subject] += float64(r.times)
 			m := &in.mean[r.subject][last]
-			*m += (r.value - *m) / (times[r.subject] + 1)
+			*m += (r.value - *m) * float64(r.times) / (times[r.subject] + 1)
 		}
 	}
 }

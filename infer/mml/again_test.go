@@ -20,7 +20,7 @@ func retaken(seed uint64, m Model, subjects, items, categories, times int, alike
 			row[i] = e.items[i].draw(z, &r)
 			same := r.Float64() < alike
 			for range times - 1 {
-				x := Again{int32(n), int32(i), row[i]}
+				x := Again{Subject: int32(n), Item: int32(i), Category: row[i]}
 				if !same {
 					x.Category = e.items[i].draw(z, &r)
 				}
@@ -113,6 +113,37 @@ func chanceByHand(m Model, it Item, theta float64, k int) float64 {
 		}
 	}
 	return own / sum
+}
+
+// TestAgainTimes checks that responses that are said to be so many are what as many are one by one, differential functioning included.
+func TestAgainTimes(t *testing.T) {
+	d := retaken(8, Rasch, 60, 4, 2, 5, 0.3)
+	d.Alike = 0.3
+	for n := range d.Responses {
+		d.Group = append(d.Group, n%2)
+	}
+	short := *d
+	short.Again = nil
+	times := map[Again]int32{}
+	for _, x := range d.Again {
+		times[x]++
+	}
+	for x, n := range times {
+		x.Times = n
+		short.Again = append(short.Again, x)
+	}
+	want, got := estimated(t, d, Settings{Model: Rasch}), estimated(t, &short, Settings{Model: Rasch})
+	near(t, "log likelihood", got.LogLik, want.LogLik, 1e-9)
+	near(t, "spread", got.Spread, want.Spread, 1e-9)
+	near(t, "likeness", got.Likeness().Correlation, want.Likeness().Correlation, 1e-12)
+	if a, b := got.Scores()[0].Responses, want.Scores()[0].Responses; a != b || a != 20 {
+		t.Errorf("%d and %d responses, want 20", a, b)
+	}
+	for i := range 4 {
+		if a, b := d.untestable(i), short.untestable(i); a != b || a != "" {
+			t.Errorf("item %d: %q, %q", i+1, a, b)
+		}
+	}
 }
 
 // TestAgainAllAlike checks that responses that are the same each time say what the first alone do, at the correlation of 1 that is found.

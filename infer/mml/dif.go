@@ -89,21 +89,20 @@ func (d *Data) untestable(i int) string {
 	for g := range n {
 		n[g] = make([]float64, d.Categories[i])
 	}
-	count := func(s int, y int8) {
-		w := 1.0
+	count := func(s int, y int8, w float64) {
 		if d.Weight != nil {
-			w = d.Weight[s]
+			w *= d.Weight[s]
 		}
 		n[d.Group[s]][y] += w
 	}
 	for s, row := range d.Responses {
 		if row[i] >= 0 {
-			count(s, row[i])
+			count(s, row[i], 1)
 		}
 	}
 	for _, x := range d.Again {
 		if int(x.Item) == i {
-			count(int(x.Subject), x.Category)
+			count(int(x.Subject), x.Category, float64(x.times()))
 		}
 	}
 	for _, of := range n {

@@ -45,11 +45,15 @@ type Data struct {
 	Weight []float64 // how many subjects have these responses; nil: one
 }
 
-// An Again is a further response of a subject to an item. In tests of items, of pairs and of subjects the one in Responses stands for all.
+// An Again is a further response of a subject to an item, or so many alike. In tests of items, of pairs and of subjects the one in Responses stands
+// for all.
 type Again struct {
 	Subject, Item int32
 	Category      int8
+	Times         int32 // 0 is 1
 }
+
+func (x Again) times() int32 { return max(1, x.Times) }
 
 // Settings say what is fitted.
 type Settings struct {
@@ -139,7 +143,7 @@ func (d *Data) check(s *Settings) error {
 		}
 	}
 	for _, x := range d.Again {
-		if x.Category < 0 || int(x.Category) >= d.Categories[x.Item] || d.Responses[x.Subject][x.Item] < 0 {
+		if x.Category < 0 || int(x.Category) >= d.Categories[x.Item] || d.Responses[x.Subject][x.Item] < 0 || x.Times < 0 {
 			return fmt.Errorf("subject %d, item %d: a further response of category %d of %d", x.Subject+1, x.Item+1, x.Category, d.Categories[x.Item])
 		}
 	}

@@ -184,7 +184,7 @@ func TestDerivatives(t *testing.T) {
 		{"again", Graded, 3, func(d *Data, _ *Settings) {
 			d.Alike = 0.3
 			for n := range d.Responses {
-				d.Again = append(d.Again, Again{int32(n), int32(n % 6), int8(n % 3)}, Again{int32(n), int32(n % 6), int8(n % 2)})
+				d.Again = append(d.Again, Again{int32(n), int32(n % 6), int8(n % 3), 1}, Again{int32(n), int32(n % 6), int8(n % 2), 1})
 			}
 		}},
 		{"abilities", TwoPL, 2, func(_ *Data, s *Settings) {

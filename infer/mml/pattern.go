@@ -29,7 +29,6 @@ type answer struct {
 // answers returns the categories that a subject gave, sorted by item and category, and the number of responses: those of row, and further
 // ones, which are sorted.
 func (d *Data) answers(row []int8, again []Again) (out []answer, taken int) {
-	taken = len(again)
 	at := 0
 	for i, y := range row {
 		if y < 0 {
@@ -39,15 +38,17 @@ func (d *Data) answers(row []int8, again []Again) (out []answer, taken int) {
 		own := []answer{{item: int32(i), y: y, n: 1}}
 		n := 1.0
 		for ; at < len(again) && int(again[at].Item) == i; at++ {
-			n++
-			k := slices.IndexFunc(own, func(a answer) bool { return a.y >= again[at].Category })
+			more := answer{item: int32(i), y: again[at].Category, n: again[at].times()}
+			n += float64(more.n)
+			taken += int(more.n)
+			k := slices.IndexFunc(own, func(a answer) bool { return a.y >= more.y })
 			switch {
 			case k < 0:
-				own = append(own, answer{item: int32(i), y: again[at].Category, n: 1})
-			case own[k].y == again[at].Category:
-				own[k].n++
+				own = append(own, more)
+			case own[k].y == more.y:
+				own[k].n += more.n
 			default:
-				own = slices.Insert(own, k, answer{item: int32(i), y: again[at].Category, n: 1})
+				own = slices.Insert(own, k, more)
 			}
 		}
 		for k := range own {
@@ -106,7 +107,9 @@ func (d *Data) collapse() (out patterns, of []int) {
 	for _, x := range d.Again {
 		again[x.Subject] = append(again[x.Subject], x)
 	}
-	byItem := func(a, b Again) int { return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Category, b.Category)) }
+	byItem := func(a, b Again) int {
+		return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Category, b.Category), cmp.Compare(a.times(), b.times()))
+	}
 	for _, list := range again {
 		slices.SortFunc(list, byItem)
 	}

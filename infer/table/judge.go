@@ -48,6 +48,8 @@ const (
 	Reversed       = "reversed"           // items that go the wrong way
 	CopiedSubjects = "copied"             // subjects whose responses agree beyond chance
 	Clustered      = "clustered"          // responses that are alike within item or group of items
+	NotOrdered     = "not-ordered"        // items whose categories are numbered in no order
+	SharesOfTrials = "shares-of-trials"   // numbers that may be success rates of a few trials
 	HardlyDiffer   = "hardly-differ"      // subjects of low reliability
 	SumsUp         = "named-as-a-sum"     // subjects or items that are called like a sum of others
 	Incomparable   = "nothing-to-compare" // one subject, one item, or the same response throughout
@@ -84,6 +86,10 @@ func Judge(d *record.Dataset, measure string) (*Judgement, error) {
 		f := named(names, func(i int) bool { return isSum(names[i]) }, Finding{Kind: SumsUp, What: "names of what sums up others", Meaning: "they may be no subjects or items of their own, and count what others have again"})
 		f.When, f.Remedy = "If so", typed("--leave-out", f.Names)
 		j.about(nil, f)
+	}
+	if m, ok := d.Measure(measure); ok {
+		j.about(j.Items, t.unordered(d, m))
+		j.about(nil, shares(d, m))
 	}
 	j.part(t, d)
 	small := t.Rows() <= mostJudged

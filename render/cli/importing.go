@@ -94,6 +94,7 @@ func (m *importing) flags(f *pflag.FlagSet) {
 	f.StringVar(&m.wish.Blanks, "blanks", "", "failures to treat as missing: subjects (all of a subject who has no success) or ends (these, and three or more after a subject's last success)")
 	f.IntVar(&m.wish.Part, "part", 0, "if the table has parts that share no subject and no item, the number of the one to import, from 1")
 	f.StringVar(&m.wish.Family, "family", "", "what the scores are: binary, real, unit, count or choice")
+	f.StringVar(&m.wish.Trials, "trials", "", "of how many trials scores count the successes, or are the proportions: the number, or the column that has it")
 	f.StringVar(&m.wish.Rows, "rows", "", "what a row of a matrix is: subjects or items")
 	f.StringVar(&m.read.Decimal, "decimal", "", `the decimal sign: "." or ","`)
 	f.StringVar(&m.read.Separator, "separator", "", "what separates cells")
@@ -141,7 +142,7 @@ func (m *importing) besideMapping() string {
 		given bool
 	}{
 		{"metric", w.Metric != ""}, {"filter", w.Filter != ""}, {"scorer", w.Scorer != ""}, {"only", w.Only != nil}, {"repetition", w.Repetition != ""}, {"position", w.Position != ""},
-		{"subject", w.Subject != nil}, {"item", w.Item != nil}, {"missing", w.Missing != nil}, {"levels", w.Levels != nil}, {"family", w.Family != ""}, {"rows", w.Rows != ""}, {"count", w.Count != ""},
+		{"subject", w.Subject != nil}, {"item", w.Item != nil}, {"missing", w.Missing != nil}, {"levels", w.Levels != nil}, {"family", w.Family != ""}, {"trials", w.Trials != ""}, {"rows", w.Rows != ""}, {"count", w.Count != ""},
 		{"decimal", m.read.Decimal != ""}, {"separator", m.read.Separator != ""}, {"encoding", m.read.Encoding != ""},
 	} {
 		if f.given {

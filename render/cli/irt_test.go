@@ -355,3 +355,41 @@ func TestIRTOfManyItems(t *testing.T) {
 		within(t, "its standard error", found[2], 0.34, 0.08)
 	}
 }
+
+// TestIRTOfCounts analyses numbers of successes of trials, and the same trials one by one: parameters, reliability and the likeness of trials are the same.
+func TestIRTOfCounts(t *testing.T) {
+	dir := t.TempDir()
+	r := rng.Stream(2, "counts")
+	counts, trials := strings.Builder{}, strings.Builder{}
+	counts.WriteString("model,task,success,n_trials\n")
+	trials.WriteString("model,task,epoch,score\n")
+	for s := range 60 {
+		ability := r.Norm()
+		for i := range 6 {
+			n, k, tilt := 2+(s+i)%5, 0, r.Norm()
+			for e := range n {
+				y := coin(&r, ability+tilt+float64(i)/2-1)
+				k += y
+				fmt.Fprintf(&trials, "s%d,q%d,%d,%d\n", s, i, e, y)
+			}
+			fmt.Fprintf(&counts, "s%d,q%d,%d,%d\n", s, i, k, n)
+		}
+	}
+	write(t, filepath.Join(dir, "counts.csv"), []byte(counts.String()))
+	write(t, filepath.Join(dir, "trials.csv"), []byte(trials.String()))
+	said := must(t, "irt", filepath.Join(dir, "counts.csv"), "--out", filepath.Join(dir, "a"))
+	must(t, "irt", filepath.Join(dir, "trials.csv"), "--out", filepath.Join(dir, "b"))
+	if !strings.Contains(strings.Join(strings.Fields(said), " "), "Responses of a subject to one item are alike beyond ability") {
+		t.Errorf("trials that go together are not said to:\n%s", said)
+	}
+	for _, column := range []string{"responses", "mean", "rest", "difficulty", "difficulty_se"} {
+		want := cellsOf(t, filepath.Join(dir, "b"), "items", column, 1)
+		for name, got := range cellsOf(t, filepath.Join(dir, "a"), "items", column, 1) {
+			if x, err := strconv.ParseFloat(want[name], 64); err != nil {
+				t.Fatal(err)
+			} else {
+				within(t, column+" of "+name, got, x, 1e-6)
+			}
+		}
+	}
+}

@@ -45,6 +45,17 @@ func planted(seed uint64, subjects, items int, change func(s, i int, v byte) byt
 	return b.String()
 }
 
+// chosen returns the answers to a test of multiple choice, coded 1 to 4.
+func chosen(seed uint64, subjects, items int) string {
+	r := rng.Stream(seed, "chosen")
+	return planted(seed, subjects, items, func(_, i int, v byte) byte {
+		if key := byte(i*7%4) + '1'; v == '1' {
+			return key
+		}
+		return '1' + byte(r.IntN(4))
+	})
+}
+
 // TestRemediesOfImport plants what import warns of, and checks that it is named, with its remedy, and that the remedy as printed makes the warning go.
 func TestRemediesOfImport(t *testing.T) {
 	dir := t.TempDir()
@@ -184,6 +195,8 @@ func TestEveryFindingIsListed(t *testing.T) {
 		}), nil},
 		{runs, nil},
 		{"subject,q1,q2\na,1,0\nb,0,1\nOverall,1,0\n", nil},
+		{chosen(539, 300, 30), nil},
+		{strings.NewReplacer("0", "0.33", "1", "0.67").Replace(planted(545, 60, 16, func(_, _ int, v byte) byte { return v })), nil},
 		{planted(544, 60, 5, func(int, int, byte) byte { return '0' + byte(coins.Uint64()&1) }), nil},
 	} {
 		file, out := filepath.Join(dir, fmt.Sprint(k, ".csv")), filepath.Join(dir, fmt.Sprint(k))
