@@ -89,6 +89,7 @@ func TestDocumentedInference(t *testing.T) {
 // text.
 func TestLayoutsAreParsedOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
+	write(t, "few.toml", []byte("permutations = 20\nreplicates = 20\n[prediction]\nmodels = [\"global\"]\nsplits = 1\nmax_rows = 100\n"))
 	for _, command := range []string{
 		"scenarios check 2pl",
 		"generate 2pl --set battery.items=6 --set battery.subjects=8 --out made",
@@ -100,10 +101,13 @@ func TestLayoutsAreParsedOnce(t *testing.T) {
 		"layouts list",
 		"layouts show 2pl",
 		"layouts compare made 2pl rasch",
+		"layouts check 2pl",
 		"export figures all --out pictures",
 		"verify all --refit 1",
 		"generate quickstart --set battery.sample=20 --set inference.layout=op-fixed --out quick",
 		"infer quick --layout op-fixed --engine laplace",
+		"layouts check op-fixed quick --subjects 3",
+		"analyse quick --layout op-fixed --layout constant --config few.toml --out judged",
 		"predict quick --grid numPositions=0,5",
 		"next quick",
 		"score quick",

@@ -17,8 +17,10 @@ import (
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/render/figure"
+	"achilles/scenarios"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
 	"achilles/sim/table"
@@ -207,7 +209,7 @@ func layoutOfResult(a *app, res *infer.Result, ref string, d *results.Dir) (*lay
 			if own, no := a.layout(filepath.ToSlash(d.Path(layoutFile))); no == nil && infer.DigestOf(own).SHA256 == made.SHA256 {
 				return own, nil
 			}
-			err = results.Hinted(fmt.Errorf("layout %s of the result is not a shipped one", made.Name), "name its file by --layout")
+			err = notHere(made.Name, d)
 		}
 		return l, err
 	}
@@ -216,6 +218,14 @@ func layoutOfResult(a *app, res *infer.Result, ref string, d *results.Dir) (*lay
 		err = fmt.Errorf("--layout %s is not the layout of the result, which is called %s and has the SHA-256 %s", ref, made.Name, made.SHA256)
 	}
 	return l, err
+}
+
+// notHere says that the text of a result's layout is in no place that the program knows, and what to do.
+func notHere(name string, d *results.Dir) error {
+	if slices.Contains(scenarios.Layouts(), name) { // of an older version of the program, which kept no text
+		return results.Hinted(fmt.Errorf("layout %s has changed since the result was made", name), "%s takes the present one; --layout names a file of the old one", results.InferAgain(d, part.Inferred))
+	}
+	return results.Hinted(fmt.Errorf("layout %s of the result is not a shipped one", name), "name its file by --layout")
 }
 
 // unseen returns the items of the table or of the grid.

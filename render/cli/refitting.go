@@ -47,7 +47,7 @@ func (r *refitting) refit(ctx context.Context, a *app, v *verifying, x *verifica
 		return "", err
 	}
 	if !want.SameSource(&r.was.Manifest) {
-		return "", results.Hinted(fmt.Errorf("%s: this version of the program would write other settings", r.d.Path(part.Inferred)), "achilles infer %s --force regenerates it", r.d)
+		return "", results.Hinted(fmt.Errorf("%s: this version of the program would write other settings", r.d.Path(part.Inferred)), "%s regenerates it", results.InferAgain(r.d, part.Inferred))
 	}
 	if r.only, err = r.choose(v); err != nil {
 		return "", err

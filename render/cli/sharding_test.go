@@ -184,6 +184,9 @@ func TestMergeRefuses(t *testing.T) {
 	}
 	killed := filepath.Join(t.TempDir(), "1-of-2")
 	copyDir(t, half, killed)
+	old := filepath.Join(t.TempDir(), "1-of-2")
+	copyDir(t, half, old)
+	write(t, filepath.Join(old, "shard.json"), []byte(`{"format":"achilles-shard","version":1}`))
 	for _, c := range []struct {
 		why    string
 		shards []string
@@ -193,7 +196,11 @@ func TestMergeRefuses(t *testing.T) {
 		{"one is a shard of 2, one of 7", []string{first, filepath.Join(dir, "shards", "4-of-7")}},
 		{"is not the one that the shard finished with", []string{first, changed}},
 		{`"achilles-shard" version 3`, []string{first, newer}},
+		{"1 of 2 shards are missing: 1; " + newer, []string{first, newer}},
 		{"1 of 2 shards are missing: 1", []string{first, half}},
+		{"hint: rerun the command of the shards with --shard I/2, I being 1", []string{first, half}},
+		{"an older version of this program wrote it", []string{first, old}},
+		{"2 of 2 shards are missing: 0-1; " + old, []string{old}},
 		{"no complete shard", []string{half}},
 		{"2 of 2 shards are missing: 0-1", []string{killed}},
 		{"cannot open", []string{filepath.Join(whole, "nowhere")}},

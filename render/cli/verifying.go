@@ -108,7 +108,7 @@ func (v *verifying) verify(ctx context.Context, a *app, dir string) error {
 	err = fmt.Errorf("%s: %s; the first: %w", dir, num.Counted(len(all), "fault"), all[0])
 	for _, v := range x.list {
 		if len(v.Faults) > 0 && mends(v.Name, dir) != "" {
-			return results.Hinted(err, "if the files were damaged, not forged, regenerate them: %s", mends(v.Name, dir))
+			return results.Hinted(err, "if the files were damaged or another version of this program wrote them, regenerate them: %s", mends(v.Name, dir))
 		}
 	}
 	return err

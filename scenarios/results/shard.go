@@ -107,6 +107,9 @@ func (d *Dir) PutShard(s Shard, names []string) error {
 	return d.WriteFile(part.ManifestFile, m.Encode())
 }
 
+// oldShard is the file that said what a shard has before it had a manifest.
+const oldShard = "shard.json"
+
 // Shard reads what a directory says of its shard. The error wraps fs.ErrNotExist if the directory is no complete shard.
 func (d *Dir) Shard() (s Shard, err error) {
 	root, err := d.FS(".")
@@ -114,6 +117,9 @@ func (d *Dir) Shard() (s Shard, err error) {
 		return s, err
 	}
 	m, err := part.ReadManifest(root, part.Shard)
+	if errors.Is(err, fs.ErrNotExist) && d.Has(oldShard) {
+		err = errors.New("an older version of this program wrote it")
+	}
 	if err == nil {
 		err = part.Strictly(m.Settings, &s)
 	}
@@ -167,18 +173,20 @@ func Array(list []int) string {
 }
 
 // CheckShards returns the shards of the directories if they are the whole of one stage of one run: it reads every piece, and
-// changes nothing. A directory that is no complete shard counts as missing, and so does one with a piece that it did not finish with. The
-// error is an *Incomplete if shards are missing, and otherwise says which directories do not belong together.
+// changes nothing. A directory that is no complete shard counts as missing, and so does one with a manifest that cannot be read or a piece
+// that it did not finish with. The error wraps an *Incomplete if shards are missing, and otherwise says which directories do not belong together.
 func CheckShards(dirs []*Dir) ([]Shard, error) {
 	byIndex := map[int]Shard{}
 	var first Shard
+	var damaged error
 	for _, d := range dirs {
 		s, err := d.Shard()
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			damaged = cmp.Or(damaged, err)
+			continue
 		}
 		if len(byIndex) == 0 {
 			first = s
@@ -191,10 +199,10 @@ func CheckShards(dirs []*Dir) ([]Shard, error) {
 		}
 		byIndex[s.Index] = s
 	}
-	missing := &Incomplete{Of: first.Of}
+	missing := &Incomplete{Of: first.Of, Damaged: damaged}
 	if len(byIndex) == 0 {
 		if missing.Of = ofShards(dirs); missing.Of == 0 {
-			return nil, errors.New("no complete shard is there")
+			return nil, cmp.Or(damaged, errors.New("no complete shard is there"))
 		}
 	}
 	var list []Shard
@@ -212,7 +220,10 @@ func CheckShards(dirs []*Dir) ([]Shard, error) {
 		list = append(list, s)
 	}
 	if missing.Missing != nil {
-		return nil, missing
+		return nil, Hinted(missing, "rerun the command of the shards with --shard I/%d, I being %s", missing.Of, Array(missing.Missing))
+	}
+	if damaged != nil { // of one more than there are
+		return nil, damaged
 	}
 	return list, whole(list)
 }
@@ -261,18 +272,18 @@ func (s Shard) check() error {
 	for _, f := range s.Pieces {
 		b, err := f.Content(root)
 		if err != nil {
-			return Hinted(fmt.Errorf("%s: piece %s is not the one that the shard finished with: %w", s.dir, f.Path, err), "run shard %d again", s.Index)
+			return fmt.Errorf("%s: piece %s is not the one that the shard finished with: %w", s.dir, f.Path, err)
 		}
 		if s.Stage != InferStage {
 			continue // a line of the journal of a program
 		}
 		switch p, err := part.ReadPiece(b); {
 		case err != nil:
-			return Hinted(fmt.Errorf("%s: piece %s: %w", s.dir, f.Path, err), "run shard %d again", s.Index)
+			return fmt.Errorf("%s: piece %s: %w", s.dir, f.Path, err)
 		case p.Key != s.Key:
-			return Hinted(fmt.Errorf("%s: piece %s: it is outdated: made from other data, by another layout or seed, or by another version of the program", s.dir, f.Path), "run shard %d again", s.Index)
+			return fmt.Errorf("%s: piece %s: it is outdated: made from other data, by another layout or seed, or by another version of the program", s.dir, f.Path)
 		case part.PieceName(p.Of) != path.Base(f.Path):
-			return Hinted(fmt.Errorf("%s: piece %s: it is the result of %s, which has another name", s.dir, f.Path, p.Of), "run shard %d again", s.Index)
+			return fmt.Errorf("%s: piece %s: it is the result of %s, which has another name", s.dir, f.Path, p.Of)
 		}
 	}
 	return nil
