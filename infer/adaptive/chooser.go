@@ -4,6 +4,8 @@
 // The expected information of an item is the mutual information between its response and the explanation with its
 // parameters (Lindley 1956, Annals of Mathematical Statistics 27). It is computed from draws of the posterior, which are reweighted
 // after each response, and drawn anew when their effective number has halved.
+//
+// Forms of a test, which are the same for everybody, are chosen here too: Form by a layout, ShortForms by the responses of others.
 package adaptive
 
 import (

@@ -6,9 +6,9 @@ import (
 	"context"
 	"fmt"
 
+	"achilles/infer/adaptive"
 	"achilles/infer/chargrid"
 	"achilles/infer/predict"
-	"achilles/infer/shortform"
 	"achilles/infer/table"
 	"achilles/sim/record"
 )
@@ -33,7 +33,7 @@ type Analysis struct {
 	Prediction  []ModelResult
 	New         []NewResult
 	Shifts      []ShiftResult
-	ShortForms  []shortform.Result
+	ShortForms  []adaptive.ShortForm
 	Traits      []TraitsResult // results of the models that have traits
 	each        []EachRow
 	classes     []ClassRow

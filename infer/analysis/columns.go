@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"achilles/infer/adaptive"
 	"achilles/infer/predict"
-	"achilles/infer/shortform"
 	"achilles/sim/table"
 )
 
@@ -289,16 +289,16 @@ var observedColumns = []column[ObservedRow]{
 var shortFormsAre = table.Table{Name: "short_forms", Title: "Short forms: totals of new subjects predicted from a few items", Key: []string{"new", "way", "items", "model"},
 	Foot: []string{"Within 2 points: proportion of subjects whose total is predicted to within two percentage points. Intervals are those of 90 %."}}
 
-var shortFormColumns = []column[shortform.Result]{
-	col(table.Column{Name: "new", Doc: "what is new: a subject, or a family of subjects"}, func(r *shortform.Result) any { return &r.New }),
-	col(table.Column{Name: "way", Head: "selection", Doc: "how the items were selected"}, func(r *shortform.Result) any { return &r.Way }),
-	col(table.Column{Name: "items"}, func(r *shortform.Result) any { return &r.Items }),
-	col(table.Column{Name: "model"}, func(r *shortform.Result) any { return &r.Model }),
-	col(table.Column{Name: "subjects", Weight: 3}, func(r *shortform.Result) any { return &r.Subjects }),
-	col(table.Column{Name: "within_2_percent", Head: "within 2 points", Digits: 3}, func(r *shortform.Result) any { return &r.Within }),
-	col(table.Column{Name: "rmse", Head: "RMSE", Digits: 4}, func(r *shortform.Result) any { return &r.RMSE }),
-	col(table.Column{Name: "covered", Head: "coverage", Digits: 3, Weight: 1, Doc: "proportion of intervals that hold the total"}, func(r *shortform.Result) any { return &r.Covered }),
-	col(table.Column{Name: "half_width", Digits: 4, Weight: 2, Doc: "mean half width of the intervals"}, func(r *shortform.Result) any { return &r.HalfWidth }),
+var shortFormColumns = []column[adaptive.ShortForm]{
+	col(table.Column{Name: "new", Doc: "what is new: a subject, or a family of subjects"}, func(r *adaptive.ShortForm) any { return &r.New }),
+	col(table.Column{Name: "way", Head: "selection", Doc: "how the items were selected"}, func(r *adaptive.ShortForm) any { return &r.Way }),
+	col(table.Column{Name: "items"}, func(r *adaptive.ShortForm) any { return &r.Items }),
+	col(table.Column{Name: "model"}, func(r *adaptive.ShortForm) any { return &r.Model }),
+	col(table.Column{Name: "subjects", Weight: 3}, func(r *adaptive.ShortForm) any { return &r.Subjects }),
+	col(table.Column{Name: "within_2_percent", Head: "within 2 points", Digits: 3}, func(r *adaptive.ShortForm) any { return &r.Within }),
+	col(table.Column{Name: "rmse", Head: "RMSE", Digits: 4}, func(r *adaptive.ShortForm) any { return &r.RMSE }),
+	col(table.Column{Name: "covered", Head: "coverage", Digits: 3, Weight: 1, Doc: "proportion of intervals that hold the total"}, func(r *adaptive.ShortForm) any { return &r.Covered }),
+	col(table.Column{Name: "half_width", Digits: 4, Weight: 2, Doc: "mean half width of the intervals"}, func(r *adaptive.ShortForm) any { return &r.HalfWidth }),
 }
 
 var agreementIs = table.Table{Name: "agreement", Title: "Rank agreement of abilities", Key: []string{"model"},

@@ -84,7 +84,7 @@ type Prediction struct {
 	Subsets      []string       `setting:"subsets" doc:"numeric features, above 0 on the items of a subset: abilities on each"`
 	Loss         embedding.Loss `setting:"loss" choices:"cross_entropy, squared, absolute" doc:"what converged models with abilities minimise; the last two suit degrees of success"`
 	Stability    int            `setting:"stability" limits:"[0, 100]" doc:"how often the order of the subjects is compared between fits to halves of the items, and to smaller sets"`
-	Families     []string       `setting:"families" doc:"prefixes of names: for short_forms, a family is new as a whole too"` // see shortform.Settings
+	Families     []string       `setting:"families" doc:"prefixes of names: for short_forms, a family is new as a whole too"` // see adaptive.ShortForms
 	Compared     []string       `setting:"compared" limits:"[0, 8]" doc:"subjects side by side: success by skill, the hardest item passed, the easiest failed"`
 	Thorough     bool           `setting:"thorough" doc:"longer chains, more folds for boost, logistic, rasch, stack and factor models: four times the processor time, errors up to 0.1 points lower"`
 	Features     []string       `setting:"features" doc:"features of models that know items by features only (default: all)"`

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"achilles/infer/adaptive"
 	"achilles/infer/embedding"
 	"achilles/infer/predict"
-	"achilles/infer/shortform"
 	"achilles/infer/table"
 	"achilles/sim/num"
 	"achilles/sim/part"
@@ -105,7 +105,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	if err := a.resample(ctx, t); err != nil {
 		return err
 	}
-	if a.ShortForms, err = shortform.Evaluate(ctx, t, a.Settings.shortForms()); err != nil {
+	if a.ShortForms, err = a.Settings.shortForms().Evaluate(ctx, t); err != nil {
 		return err
 	}
 	var done []predict.Split
@@ -281,7 +281,7 @@ const finishedForm = 2
 
 // shortForms returns the settings for short forms. The rivals are quick models: the subject's success rate, its neighbours, and
 // item response theory with one ability.
-func (c *Settings) shortForms() shortform.Settings {
-	return shortform.Settings{Items: c.Prediction.ShortForms, Folds: 5, Families: c.Prediction.Families, Level: 0.9, Root: c.Seed,
+func (c *Settings) shortForms() adaptive.ShortForms {
+	return adaptive.ShortForms{Items: c.Prediction.ShortForms, Folds: 5, Families: c.Prediction.Families, Level: 0.9, Root: c.Seed,
 		Rivals: []predict.Predictor{predict.Subject{}, neighbours("neighbours"), embedding.Converged(embedding.IRT, nil)}}
 }

@@ -4,9 +4,9 @@ import (
 	"math"
 	"strconv"
 
+	"achilles/infer/adaptive"
 	"achilles/infer/chargrid"
 	"achilles/infer/predict"
-	"achilles/infer/shortform"
 )
 
 // Tables has the tables of an analysis, each as a slice of rows. A number that is not defined is NaN here and an empty field
@@ -41,7 +41,7 @@ type Tables struct {
 	Observed      []ObservedRow
 	Agreement     []AgreementRow
 	Consistency   []ConsistencyRow // with Prediction.Stability
-	ShortForms    []shortform.Result
+	ShortForms    []adaptive.ShortForm
 }
 
 // A ScoreRow is a score of a model: its mean and standard deviation over the splits, and a published number.

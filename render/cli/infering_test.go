@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"achilles/agents"
 	"achilles/infer/analysis"
 	"achilles/infer/layout"
+	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/setting"
 	"achilles/sim/conf"
@@ -89,7 +91,10 @@ func TestDocumentedInference(t *testing.T) {
 // text.
 func TestLayoutsAreParsedOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "few.toml", []byte("permutations = 20\nreplicates = 20\n[prediction]\nmodels = [\"global\"]\nsplits = 1\nmax_rows = 100\n"))
+	few := "permutations = 20\nreplicates = 20\n[prediction]\nmodels = [\"global\"]\nsplits = 1\nmax_rows = 100\n"
+	if err := os.WriteFile("few.toml", []byte(few), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, command := range []string{
 		"scenarios check 2pl",
 		"generate 2pl --set battery.items=6 --set battery.subjects=8 --out made",
@@ -154,6 +159,30 @@ func TestZeroIsAValue(t *testing.T) {
 		j, err := m.inferring(&app{}, false, true)
 		if err != nil || j.Moments != c.want {
 			t.Errorf("%q and %q keep %d, want %d (%v)", c.section, c.flag, j.Moments, c.want, err)
+		}
+	}
+}
+
+// TestLayoutNotHere asks for the layouts of results that kept no text: one that has changed since, and one of the user's own.
+func TestLayoutNotHere(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"public": `{}`, "inferred": `{"settings":{"layout":{"name":"op-fixed"}}}`} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name, "manifest.json"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := results.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for name, want := range map[string]string{"op-fixed": "achilles infer " + dir + " --layout op-fixed --force", "mine": "name its file by --layout"} {
+		var hint *results.Hint
+		if err := notHere(name, d); !errors.As(err, &hint) || !strings.HasPrefix(hint.Text, want) {
+			t.Errorf("%s: %v, hint %+v, want %q", name, err, hint, want)
 		}
 	}
 }

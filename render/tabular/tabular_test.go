@@ -179,6 +179,41 @@ func TestWidth(t *testing.T) {
 	}
 }
 
+// TestLongWords lays out names, lists and heads that are wider than the screen: no line is, and no letter is lost.
+func TestLongWords(t *testing.T) {
+	type row struct {
+		name, list string
+		n          float64
+	}
+	long := "organisation/a-model-of-many-billions-of-parameters-quantised-to-4-bits-instructed-2026-01-31"
+	for _, rows := range [][]row{{{"a", "[[46,111],[70,90],[70,50],[106,48],[110,50],[110,110],[90,150],[92,154],[95,157]]", 1}}, {{long, "x", 1}, {"b", long + long, 2}}, {{"信" + long, "長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長", 3}}} {
+		x := table.Of(table.Table{Name: "x", Key: []string{"name"}}, rows, []table.Field[row]{
+			table.Col(table.Column{Name: "name", Kind: table.Text}, func(r row) table.Value { return table.String(r.name) }),
+			table.Col(table.Column{Name: "n", Digits: 1}, func(r row) table.Value { return table.Float(r.n) }),
+			table.Col(table.Column{Name: "a_list_of_places_with_a_head_that_is_longer_than_all_there_is_in_it", Kind: table.Text}, func(r row) table.Value { return table.String(r.list) }),
+		})
+		for width := 50; width < 260; width++ {
+			text := string(tabular.Text(x, width))
+			letters := map[rune]int{}
+			for _, c := range text {
+				letters[c]++
+			}
+			for line := range strings.Lines(text) {
+				if n := uniseg.StringWidth(strings.TrimRight(line, "\n")); n > width {
+					t.Errorf("at %d: a line of %d: %s", width, n, line)
+				}
+			}
+			for _, r := range rows {
+				for _, c := range strings.ReplaceAll(r.list, " ", "") {
+					if letters[c]--; letters[c] < 0 {
+						t.Fatalf("at %d a %q is lost:\n%s", width, c, text)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestFormsParse checks that the machine-readable forms parse, and that values come back from CSV as they were.
 func TestFormsParse(t *testing.T) {
 	for _, x := range tables() {

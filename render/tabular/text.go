@@ -17,9 +17,10 @@ const gap = 2
 // narrowest is the smallest width that a column of sentences is given.
 const narrowest = 24
 
-// Text returns the table as aligned text with no line wider than width characters, if no single word is. What does not
-// fit is taken away in three steps: columns of a weight are left out, the heaviest first, and a line under the table names
-// them; sentences are broken into lines; and columns that still do not fit follow below, with the first column repeated.
+// Text returns the table as aligned text with no line wider than width characters, if that is not below fifty. What does not
+// fit is taken away in four steps: columns of a weight are left out, the heaviest first, and a line under the table names
+// them; sentences are broken into lines; columns that still do not fit follow below, with the first column repeated; and of a text that is
+// wider than what is left beside that one, or than all but half a column, words are broken too.
 func Text(t *table.Table, width int) []byte {
 	var b bytes.Buffer
 	for i, x := range views(t) {
@@ -216,6 +217,13 @@ type block struct{ columns, sizes []int }
 // blocks divides the columns; each block begins with the first column.
 func (g *grid) blocks(width int) (out []block) {
 	sizes := g.sizes(width)
+	if len(sizes) == 0 {
+		return nil
+	}
+	sizes[0] = g.narrowed(0, sizes[0], max(narrowest, width-gap-narrowest))
+	for k := range sizes[1:] {
+		sizes[k+1] = g.narrowed(k+1, sizes[k+1], max(narrowest, width-gap-sizes[0]))
+	}
 	for k := range g.heads {
 		if n := len(out); n > 0 && (k == 0 || total(out[n-1].sizes)+gap+sizes[k] <= width) {
 			out[n-1].columns, out[n-1].sizes = append(out[n-1].columns, k), append(out[n-1].sizes, sizes[k])
@@ -232,6 +240,14 @@ func (g *grid) blocks(width int) (out []block) {
 		out = append(out, block{[]int{0, k}, []int{sizes[0], sizes[k]}})
 	}
 	return out
+}
+
+// narrowed returns the width of a column that has at most so much room: its cells are broken. Numbers are not.
+func (g *grid) narrowed(k, size, room int) int {
+	if g.heads[k].number {
+		return size
+	}
+	return min(size, room)
 }
 
 // write writes the head and the lines of a block.
@@ -265,14 +281,14 @@ func (g *grid) write(b *bytes.Buffer, at block) {
 	for i, k := range at.columns {
 		sizes[k] = at.sizes[i]
 	}
-	row(func(k int) []string { return []string{g.heads[k].name} })
+	row(func(k int) []string { return broken([]string{g.heads[k].name}, sizes[k]) })
 	for _, l := range g.lines {
 		row(func(k int) []string {
 			c := &l.cells[k]
 			if g.heads[k].prose {
-				return append(wrap(c.whole(), sizes[k]), c.below...)
+				return append(broken(wrap(c.whole(), sizes[k]), sizes[k]), c.below...)
 			}
-			return append([]string{c.whole()}, c.below...)
+			return append(broken([]string{c.whole()}, sizes[k]), c.below...)
 		})
 	}
 }
@@ -294,4 +310,29 @@ func wrap(text string, width int) (lines []string) {
 		}
 	}
 	return append(lines, now)
+}
+
+// broken breaks lines that are wider than width: after a comma or a slash where there is one, and else where the width is full.
+func broken(lines []string, width int) (out []string) {
+	for _, l := range lines {
+		for uniseg.StringWidth(l) > width {
+			full, mark, size, rest := 0, 0, 0, l
+			for rest != "" {
+				cluster, after, w, _ := uniseg.FirstGraphemeClusterInString(rest, -1)
+				if size += w; size > width && full > 0 {
+					break
+				}
+				rest, full = after, full+len(cluster)
+				if strings.ContainsAny(cluster, ",;/ ") {
+					mark = full
+				}
+			}
+			if mark > 0 {
+				full = mark
+			}
+			out, l = append(out, strings.TrimRight(l[:full], " ")), l[full:]
+		}
+		out = append(out, l)
+	}
+	return out
 }

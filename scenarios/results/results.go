@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"achilles/scenarios/seal"
@@ -52,6 +53,12 @@ func Open(dir string) (*Dir, error) {
 			return nil, Hinted(errors.New(what), "%s is a part of the results in %s: name that directory", filepath.Base(clean), filepath.Dir(clean))
 		} else if entries, err := os.ReadDir(filepath.Join(dir, ShardsPart)); err == nil && len(entries) > 0 {
 			return nil, Hinted(errors.New(what), "it has shards of a run: achilles merge %s; with --check it says which are missing", dir)
+		} else if _, err := os.Stat(filepath.Join(dir, "site", "study.json")); err == nil {
+			return nil, Hinted(errors.New(what), "it is a study: achilles study collect %s joins its answers, for achilles import", dir)
+		} else if analysed(dir) {
+			return nil, Hinted(errors.New(what), "it is an analysis: its tables are the CSV files in it; achilles show %s lists them", dir)
+		} else if inner := within(dir); inner != "" {
+			return nil, Hinted(errors.New(what), "results are in it: name one of them, such as %s", inner)
 		}
 		return nil, Hinted(errors.New(what), "make one: achilles generate SCENARIO --out %s, or achilles import", dir)
 	}
@@ -60,6 +67,28 @@ func Open(dir string) (*Dir, error) {
 		return nil, err
 	}
 	return &Dir{Dir: d, dir: dir}, nil
+}
+
+// analysed says whether a directory is what achilles analyse or achilles irt wrote.
+func analysed(dir string) bool {
+	return slices.ContainsFunc([]string{part.Analysis, part.Items}, func(name string) bool {
+		_, err := part.ReadManifest(os.DirFS(dir), name)
+		return err == nil
+	})
+}
+
+// within returns the first results directory in a directory, or "".
+func within(dir string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return ""
+	}
+	for _, e := range entries {
+		if name := filepath.Join(dir, e.Name()); hasPublic(name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // hasPublic says whether a directory has a public part.
@@ -119,7 +148,7 @@ func (d *Dir) Inferred() (fs.FS, error) {
 // Part returns the manifest of the inferred part or of the scores, and the files of the part. It verifies every file, and that
 // the parts from which it was made are those that are there (part.Of). The error is a Hint with the command that makes it anew.
 func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
-	if name == seal.InferredPart && !d.Has(name) {
+	if (name == seal.InferredPart || name == seal.ScoresPart) && !d.Has(seal.InferredPart) { // scores alone can be of nothing
 		_, err := d.Inferred()
 		return nil, nil, err
 	}

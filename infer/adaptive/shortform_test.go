@@ -1,4 +1,4 @@
-package shortform_test
+package adaptive_test
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"achilles/infer/adaptive"
 	"achilles/infer/embedding"
 	"achilles/infer/predict"
-	"achilles/infer/shortform"
 	"achilles/infer/table"
 	"achilles/sim/longtest"
 	"achilles/sim/num"
@@ -45,17 +45,17 @@ func simulated(seed uint64, subjects, items int) *table.Table {
 	return t
 }
 
-func settings() shortform.Settings {
-	return shortform.Settings{Items: []int{5, 10}, Folds: 4, Families: []string{"a", "b"}, Level: 0.9, Rivals: []predict.Predictor{predict.Subject{}}, Root: 1}
+func settings() adaptive.ShortForms {
+	return adaptive.ShortForms{Items: []int{5, 10}, Folds: 4, Families: []string{"a", "b"}, Level: 0.9, Rivals: []predict.Predictor{predict.Subject{}}, Root: 1}
 }
 
-func evaluate(t *testing.T, tb *table.Table, s shortform.Settings) map[string]shortform.Result {
+func evaluate(t *testing.T, tb *table.Table, s adaptive.ShortForms) map[string]adaptive.ShortForm {
 	t.Helper()
-	rs, err := shortform.Evaluate(context.Background(), tb, s)
+	rs, err := s.Evaluate(context.Background(), tb)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]shortform.Result{}
+	out := map[string]adaptive.ShortForm{}
 	for _, r := range rs {
 		out[fmt.Sprint(r.New, " ", r.Way, " ", r.Items, " ", r.Model)] = r
 	}
@@ -83,9 +83,9 @@ func TestChosenItems(t *testing.T) {
 	}
 }
 
-// TestCoverage checks that intervals of 90 % contain 84 to 96 % of the totals of the 360 new subjects of three simulated
+// TestShortFormsCover checks that intervals of 90 % contain 84 to 96 % of the totals of the 360 new subjects of three simulated
 // tables. The tolerance is nearly four standard errors.
-func TestCoverage(t *testing.T) {
+func TestShortFormsCover(t *testing.T) {
 	covered, n := 0.0, 0.0
 	for seed := range uint64(3) {
 		s := settings()
@@ -98,9 +98,9 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestCoverageOfFamilies checks that intervals of 90 % contain 87 to 98 % of the totals of families that are new, in a table of six families
+// TestShortFormsCoverFamilies checks that intervals of 90 % contain 87 to 98 % of the totals of families that are new, in a table of six families
 // with other difficulties each. Intervals from subjects of known families contain 84 %.
-func TestCoverageOfFamilies(t *testing.T) {
+func TestShortFormsCoverFamilies(t *testing.T) {
 	s := settings()
 	s.Items, s.Rivals, s.Families = []int{8}, nil, []string{"a", "b", "c", "d", "e", "f"}
 	covered, n := 0.0, 0.0
@@ -142,11 +142,11 @@ func related(seed uint64, families, each, items int) *table.Table {
 	return t
 }
 
-// TestLaws checks that a second run gives the same results and that another root gives other folds. It checks which results
+// TestLawsOfShortForms checks that a second run gives the same results and that another root gives other folds. It checks which results
 // there are for tables with missing or equal responses, few subjects or items, or no rows: every model for every kind of new
 // subjects, ways and numbers of items, unless there are no two folds or families, or not more items than the short form has. All
 // of them are shares, and where all responses are equal, every total is predicted. A cancelled context is an error.
-func TestLaws(t *testing.T) {
+func TestLawsOfShortForms(t *testing.T) {
 	tb := simulated(2, 30, 20)
 	s := settings()
 	other := s
@@ -188,7 +188,7 @@ func TestLaws(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	s.Rivals = []predict.Predictor{embedding.Converged(embedding.IRT, nil)}
-	if _, err := shortform.Evaluate(ctx, tb, s); err == nil {
+	if _, err := s.Evaluate(ctx, tb); err == nil {
 		t.Error("a cancelled context is ignored")
 	}
 }
@@ -222,8 +222,8 @@ func TestTitanic(t *testing.T) {
 			tb.Subject, tb.Item, tb.Value = append(tb.Subject, int32(s)), append(tb.Item, int32(j)), append(tb.Value, v)
 		}
 	}
-	rs, err := shortform.Evaluate(context.Background(), tb, shortform.Settings{Items: []int{5, 10, 20, 40}, Folds: 5, Families: []string{"random_forest", "SGD", "knn", "SVC", "perceptron", "decision_tree"}, Level: 0.9,
-		Rivals: []predict.Predictor{predict.Subject{}, predict.Neighbours{ID: "neighbours", Width: 0.05}, embedding.Converged(embedding.IRT, nil)}, Root: 1})
+	rs, err := adaptive.ShortForms{Items: []int{5, 10, 20, 40}, Folds: 5, Families: []string{"random_forest", "SGD", "knn", "SVC", "perceptron", "decision_tree"}, Level: 0.9,
+		Rivals: []predict.Predictor{predict.Subject{}, predict.Neighbours{ID: "neighbours", Width: 0.05}, embedding.Converged(embedding.IRT, nil)}, Root: 1}.Evaluate(context.Background(), tb)
 	if err != nil {
 		t.Fatal(err)
 	}

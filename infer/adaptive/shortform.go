@@ -1,4 +1,4 @@
-package shortform
+package adaptive
 
 import (
 	"context"
@@ -13,8 +13,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// Settings say what Evaluate does.
-type Settings struct {
+// ShortForms are settings of short forms of a test: a few items from which the total score of a new subject is predicted. What is needed is
+// learnt from other subjects, who have responded to all items.
+type ShortForms struct {
 	Items    []int    // numbers of items of the short forms
 	Folds    int      // number of random folds of subjects; the subjects of one fold at a time count as new
 	Families []string // prefixes of subjects' names, one for each family; then one family at a time counts as new; may be empty
@@ -23,8 +24,8 @@ type Settings struct {
 	Root     uint64
 }
 
-// A Result is how well one model predicts the totals of new subjects from short forms of one length.
-type Result struct {
+// A ShortForm says how well one model predicts the totals of new subjects from short forms of one length.
+type ShortForm struct {
 	New       string // "subject" or "family": whether new subjects are a fold or a family
 	Way       string // "chosen" or "random": how the items were selected
 	Items     int
@@ -48,8 +49,8 @@ const (
 // Evaluate predicts the totals of new subjects from their responses to a short form, whose items are chosen from the responses
 // of the other subjects, or drawn at random. Each fold of subjects is new once, and each family once. Rivals are fitted to all
 // responses of the other subjects, and to the responses of the new ones to the short form.
-func Evaluate(ctx context.Context, t *table.Table, s Settings) ([]Result, error) {
-	var out []Result
+func (s ShortForms) Evaluate(ctx context.Context, t *table.Table) ([]ShortForm, error) {
+	var out []ShortForm
 	for _, group := range []string{"subject", "family"} {
 		folds := s.folds(t, group)
 		for _, way := range []string{"chosen", "random"} {
@@ -57,7 +58,7 @@ func Evaluate(ctx context.Context, t *table.Table, s Settings) ([]Result, error)
 				if folds == nil || n >= len(t.Items) {
 					continue
 				}
-				g := &grader{Settings: s, t: t, models: map[string]*tally{}}
+				g := &grader{ShortForms: s, t: t, models: map[string]*tally{}}
 				for f := range slices.Max(folds) + 1 {
 					if err := g.fold(ctx, folds, f, way, n, group); err != nil {
 						return nil, err
@@ -76,7 +77,7 @@ func Evaluate(ctx context.Context, t *table.Table, s Settings) ([]Result, error)
 
 // folds returns the fold of every subject. group is "subject", for random folds, or "family", for a fold for each family; −1
 // means that a subject is in no family. It returns nil if there are fewer than two folds or fewer than four subjects.
-func (s Settings) folds(t *table.Table, group string) []int {
+func (s ShortForms) folds(t *table.Table, group string) []int {
 	fold := make([]int, len(t.Subjects))
 	if group == "subject" {
 		r := rng.Stream(s.Root, "short form", "folds")
@@ -96,7 +97,7 @@ func (s Settings) folds(t *table.Table, group string) []int {
 
 // A grader compares predicted totals with true ones.
 type grader struct {
-	Settings
+	ShortForms
 	t      *table.Table
 	order  []string          // names of the models, in the order of their first prediction
 	models map[string]*tally // by name
@@ -125,8 +126,8 @@ func (g *grader) add(name string, predicted, total, half float64) {
 	}
 }
 
-func (c *tally) result() Result {
-	r := Result{Subjects: int(c.n), Within: c.within / c.n, RMSE: math.Sqrt(c.square / c.n), Covered: c.covered / c.n, HalfWidth: c.half / c.n}
+func (c *tally) result() ShortForm {
+	r := ShortForm{Subjects: int(c.n), Within: c.within / c.n, RMSE: math.Sqrt(c.square / c.n), Covered: c.covered / c.n, HalfWidth: c.half / c.n}
 	if math.IsNaN(r.HalfWidth) {
 		r.Covered = math.NaN()
 	}

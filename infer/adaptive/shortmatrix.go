@@ -1,11 +1,6 @@
-// Package shortform chooses the short form of a test: a few items from which the total score of a new subject is predicted. It
-// learns from other subjects, who have responded to all items.
-package shortform
+package adaptive
 
-import (
-	"achilles/infer/adaptive"
-	"achilles/infer/table"
-)
+import "achilles/infer/table"
 
 // A matrix has the responses of some subjects to all items. The mean of an item replaces its missing responses.
 type matrix struct {
@@ -71,5 +66,5 @@ func choose(m *matrix, n int) []int {
 		}
 	}
 	k := float64(len(m.x))
-	return adaptive.Likely(rows, total, noise*max(k-1, 1)/max(k, 1), n)
+	return Likely(rows, total, noise*max(k-1, 1)/max(k, 1), n)
 }

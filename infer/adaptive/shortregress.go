@@ -1,4 +1,4 @@
-package shortform
+package adaptive
 
 import (
 	"math"
