@@ -33,7 +33,7 @@ func Distributions() []Distribution {
 			return 0
 		}},
 		{"beta", "beta(a, b)", "on (0, 1), mean a/(a + b)", 2, positive, beta},
-		{choiceName, "choice(x, …)", "one of the values, numbers or texts, each as likely; one that stands twice is twice as likely", 0, nothing, func(r *rng.Rand, x []float64) float64 { return x[r.IntN(len(x))] }},
+		{choiceName, "choice(x, …)", "one of the values, numbers or texts, each as likely; one that appears twice is twice as likely", 0, nothing, func(r *rng.Rand, x []float64) float64 { return x[r.IntN(len(x))] }},
 		{"exponential", "exponential(rate)", "mean 1/rate", 1, positive, func(r *rng.Rand, x []float64) float64 { return r.Exp() / x[0] }},
 		{"gamma", "gamma(shape, rate)", "mean shape/rate", 2, positive, func(r *rng.Rand, x []float64) float64 { return gamma(r, x[0]) / x[1] }},
 		{"halfnormal", "halfnormal(sd)", "|normal(0, sd)|", 1, positive, func(r *rng.Rand, x []float64) float64 { return math.Abs(float64(x[0] * r.Norm())) }},

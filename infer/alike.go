@@ -82,7 +82,7 @@ func (r likeness) answers(p *piece) (a misfit.Answers) {
 
 // AlikePairs returns the pairs of subjects whose responses agree beyond chance. It has no rows if there are none.
 func (d *Diagnostics) AlikePairs() *table.Table {
-	return table.Of(table.Table{Name: "alike", Title: "Subjects whose responses agree beyond chance: copied, or alike in something that no model has", Key: []string{"subject", "other"}}, d.Alike, []table.Field[misfit.Pair]{
+	return table.Of(table.Table{Name: "alike", Title: "Subjects whose responses agree beyond chance: copied, or alike in something that no model contains", Key: []string{"subject", "other"}}, d.Alike, []table.Field[misfit.Pair]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p misfit.Pair) table.Value { return table.String(p.Subject) }),
 		table.Col(table.Column{Name: "other", Kind: table.Text}, func(p misfit.Pair) table.Value { return table.String(p.Other) }),
 		table.Col(table.Column{Name: "agree", Kind: table.Count, Doc: "items to which both responded alike"}, func(p misfit.Pair) table.Value { return table.Int(p.Agree) }),

@@ -47,7 +47,7 @@ var pathsAre = table.Table{
 var samplerIs = table.Table{
 	Name: "sampler", Title: "How NUTS came to each draw", FileOnly: true, Key: []string{"subject", "chain", "draw"},
 	Columns: []table.Column{
-		{Name: "subject", Kind: table.Text, Doc: "everybody: all were measured together"},
+		{Name: "subject", Kind: table.Text, Doc: "everybody: all subjects were measured together"},
 		{Name: "chain", Kind: table.Count},
 		{Name: "draw", Kind: table.Count, Doc: "within the chain"},
 		{Name: "lp", Head: "log density", Digits: 2, Doc: "of the posterior, in the coordinates of the sampler, without a constant"},

@@ -29,7 +29,7 @@ func ForOneSubject(data *record.Dataset, res *Result, l *layout.Layout, subject 
 			known = append(known, c.Rows([]int{s}))
 		}
 	case len(l.Covariates) > 0 || all.GroupsSubjects():
-		return nil, nil, fmt.Errorf("layout %s takes columns of subjects, which are known of those in the data alone: name one", l.Name)
+		return nil, nil, fmt.Errorf("layout %s uses columns of subjects, which are known only for the subjects in the data: name one", l.Name)
 	}
 	one, err := l.BindJoint(&data.Items, []string{subject}, known, data.Manifest.Measures)
 	if err != nil {

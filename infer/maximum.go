@@ -41,7 +41,7 @@ type Likelihood struct {
 
 var (
 	estimatesAre = table.Table{Name: "estimates", Title: "Maximum likelihood estimates", Key: []string{"parameter", "kind", "unit"},
-		Foot: []string{"Values behind ± are standard errors, by the observed information, and wider where responses are alike within clusters."}}
+		Foot: []string{"In parentheses: standard errors, by the observed information, and larger where responses are alike within clusters."}}
 	likelihoodIs = table.Table{Name: "likelihood", Title: "Marginal likelihood", Key: []string{"rows"},
 		Foot: []string{"M2: Maydeu-Olivares and Joe (2006), where all subjects have one response to every item; RMSEA with its 90 % interval."}}
 )
@@ -54,7 +54,7 @@ func estimateColumns() []table.Field[Estimated] {
 		text("parameter", "", func(e Estimated) string { return e.Parameter }),
 		text("kind", "", func(e Estimated) string { return e.Kind }),
 		text("unit", "", func(e Estimated) string { return e.Unit }),
-		table.Col(table.Column{Name: "estimate", Digits: 3, Spread: "se"}, func(e Estimated) table.Value { return table.Float(e.Estimate) }),
+		table.Col(table.Column{Name: "estimate", Digits: 3, Error: "se"}, func(e Estimated) table.Value { return table.Float(e.Estimate) }),
 		table.Col(table.Column{Name: "se", Head: "SE", Digits: 3, Doc: "standard error"}, func(e Estimated) table.Value { return table.Maybe(e.SE) }),
 		text("bounds", "why the prior counted, as the likelihood alone has no maximum", func(e Estimated) string { return e.Bounds }),
 	}

@@ -44,7 +44,7 @@ type PlantedError struct {
 const jointLikelihood = "log likelihood"
 
 // A replication has the ranks of one simulated subject. ranks[0] has the ranks in the right posterior, ranks[1+i] those
-// under fault i, by quantity. refit[i] is whether the subject was fitted anew for fault i.
+// under fault i, by quantity. refit[i] is whether the subject was refitted for fault i.
 type replication struct {
 	ranks [][]int
 	refit []bool
@@ -180,5 +180,5 @@ const (
 	calibrationDraws = 99   // ranks are 0 … 99
 	calibrationAlarm = 0.01 // false-alarm rate of all quantities together
 	resampled        = 500  // number of random halves of the replications from which a power is computed
-	leastWeighed     = 300  // smallest effective number of reweighted draws; with fewer, a subject is fitted anew
+	leastWeighed     = 300  // smallest effective number of reweighted draws; with fewer, a subject is refitted
 )

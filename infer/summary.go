@@ -166,7 +166,7 @@ func (c *Calibration) Tables() (quantities, planted *table.Table) {
 		table.Col(table.Column{Name: "p", Digits: -1, Doc: "smallest of all quantities, times their number"}, func(p PlantedError) table.Value { return table.Float(p.P) }),
 		table.Col(table.Column{Name: "power", Digits: 2}, func(p PlantedError) table.Value { return table.Float(p.Power) }),
 		table.Col(table.Column{Name: "by", Head: "most often by", Kind: table.Text, Weight: 1, Doc: "quantity whose ranks find the error most often"}, func(p PlantedError) table.Value { return table.String(p.By) }),
-		table.Col(table.Column{Name: "refits", Head: "fitted anew", Kind: table.Count, Weight: 2, Doc: "replications"}, func(p PlantedError) table.Value { return table.Int(p.Refits) }),
+		table.Col(table.Column{Name: "refits", Head: "refitted", Kind: table.Count, Weight: 2, Doc: "replications"}, func(p PlantedError) table.Value { return table.Int(p.Refits) }),
 	})
 }
 

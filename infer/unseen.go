@@ -74,7 +74,7 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 // predictsUnseen returns an error if a layout says nothing of items that nobody took.
 func predictsUnseen(l *layout.Layout) error {
 	if l.Joint() {
-		return fmt.Errorf("layout %s measures all subjects together: items have parameters of their own, which are not known of items that nobody took", l.Name)
+		return fmt.Errorf("layout %s measures all subjects together: items have parameters of their own, which are not known for items that nobody has taken", l.Name)
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func expectations(d *layout.Design, own *layout.Data, draws [][]float64, subject
 }
 
 func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
-	t := table.Table{Name: "unseen", Title: "Expected responses to items that nobody took", Key: []string{"subject", "item"}}
+	t := table.Table{Name: "unseen", Title: "Expected responses to items that nobody has taken", Key: []string{"subject", "item"}}
 	fields := []table.Field[expectation]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(e expectation) table.Value { return table.String(e.subject) }),
 		table.Col(table.Column{Name: "item", Kind: table.Text, Hidden: u.Show != nil}, func(e expectation) table.Value { return table.String(u.Items.ID[e.item]) }),
@@ -159,7 +159,7 @@ func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
 	}
 	if u.Show != nil {
 		fields = append(fields,
-			table.Col(table.Column{Name: "responses", Kind: table.Count, Dot: true, Weight: 1, Doc: "the subject's responses to items nearest to this cell, whatever the columns that the command does not name; without any, the layout alone judges"}, func(e expectation) table.Value { return table.Int(e.taken.n) }),
+			table.Col(table.Column{Name: "responses", Kind: table.Count, Dot: true, Weight: 1, Doc: "the subject's responses to items nearest to this cell, whatever their values in columns that the command does not name; where there are none, the prediction rests on the layout alone"}, func(e expectation) table.Value { return table.Int(e.taken.n) }),
 			table.Col(table.Column{Name: "observed", Digits: 3, Weight: 1, Doc: "their mean"}, func(e expectation) table.Value {
 				if e.taken.n == 0 {
 					return table.None

@@ -181,7 +181,7 @@ func TestPredictUnseenRefuses(t *testing.T) {
 		items *record.Items
 		want  string
 	}{
-		{joint, newItems(0), "items have parameters of their own, which are not known of items that nobody took"},
+		{joint, newItems(0), "items have parameters of their own, which are not known for items that nobody has taken"},
 		{other, newItems(0), "the result has no draws of will: it is of another layout"},
 		{l, none, "the items have no column demand"},
 		{l, newItems(11), "item n1 has demand = 11, outside the declared range -10 to 10"},

@@ -21,7 +21,7 @@ type Ballot struct {
 type Estimate struct{ Value, Low, High float64 }
 
 // An Agreement takes the accuracy of a vote apart. Independent is that of members who succeed on items drawn at random, each as often
-// as it did, and whose wrong answers are drawn evenly from the wrong options. Same is that of the same successes and failures on the
+// as it did, and whose wrong answers are drawn uniformly from the wrong options. Same is that of the same successes and failures on the
 // same items, with wrong answers drawn anew; Actual that of the answers as they are, ties drawn. What the vote loses from Independent to
 // Actual is lost because members fail on the same items (Items, a share of the loss) or because they give the same wrong answer
 // (Answers, the rest). If the bootstrap does not exclude that nothing is lost, both shares are NaN.

@@ -29,8 +29,8 @@ func AgreementTable(groups []GroupAgreement, level float64) *table.Table {
 		column table.Column
 		of     func(g GroupAgreement) Estimate
 	}{
-		{table.Column{Name: "independent", Doc: "accuracy of the vote if each member succeeded as often as it did, on items of its own, and wrong answers were drawn evenly"}, func(g GroupAgreement) Estimate { return g.Independent }},
-		{table.Column{Name: "same_successes", Doc: "with the same successes on the same items, and wrong answers drawn evenly"}, func(g GroupAgreement) Estimate { return g.Same }},
+		{table.Column{Name: "independent", Doc: "accuracy of the vote if each member succeeded as often as it did, on items of its own, and wrong answers were drawn uniformly"}, func(g GroupAgreement) Estimate { return g.Independent }},
+		{table.Column{Name: "same_successes", Doc: "with the same successes on the same items, and wrong answers drawn uniformly"}, func(g GroupAgreement) Estimate { return g.Same }},
 		{table.Column{Name: "actual", Doc: "with the answers as they are"}, func(g GroupAgreement) Estimate { return g.Actual }},
 		{table.Column{Name: "same_items", Doc: "proportion of the loss, independent − actual, because members fail on the same items"}, func(g GroupAgreement) Estimate { return g.Items }},
 		{table.Column{Name: "same_answers", Doc: "proportion of the loss because members give the same wrong answer"}, func(g GroupAgreement) Estimate { return g.Answers }},
@@ -42,13 +42,13 @@ func AgreementTable(groups []GroupAgreement, level float64) *table.Table {
 			table.Col(table.Column{Name: low}, func(g GroupAgreement) table.Value { return table.Maybe(num.Finite(c.of(g).Low)) }),
 			table.Col(table.Column{Name: high}, func(g GroupAgreement) table.Value { return table.Maybe(num.Finite(c.of(g).High)) }))
 	}
-	columns = append(columns, table.Col(table.Column{Name: "alike_by_chance", Digits: 3, Doc: "the same if wrong answers were drawn evenly"}, func(g GroupAgreement) table.Value { return table.Maybe(num.Finite(g.SameWrongLuck.Value)) }))
+	columns = append(columns, table.Col(table.Column{Name: "alike_by_chance", Digits: 3, Doc: "the same if wrong answers were drawn uniformly"}, func(g GroupAgreement) table.Value { return table.Maybe(num.Finite(g.SameWrongLuck.Value)) }))
 	t := table.Of(table.Table{Name: "agreement", Title: "Anatomy of votes: why they are less accurate than those of independent members", Key: []string{"group"}}, groups, columns)
 	for i, g := range groups {
 		if math.IsNaN(g.Items.Value) {
 			t.Note(i, "actual", "Proportions are not given, because the interval of the loss includes 0.")
 		}
 	}
-	t.Foot = []string{"Brackets: " + fmt.Sprintf("%v %%", 100*level) + " interval, bootstrap over items. Same successes: the members are right on the same items as in fact, and wrong answers are drawn evenly."}
+	t.Foot = []string{"Brackets: " + fmt.Sprintf("%v %%", 100*level) + " interval, bootstrap over items. Same successes: the members are right on the same items as in fact, and wrong answers are drawn uniformly."}
 	return t
 }

@@ -60,7 +60,7 @@ func (s *Selection) dependenceTable() *table.Table {
 		return nil
 	}
 	return table.Of(table.Table{Name: "dependence", Title: "Accuracy of groups, however their members' errors depend on each other", Key: []string{"group", "task"},
-		Foot: []string{"The least and largest accuracies that the members' own accuracies allow. –: not known of a plurality."}}, rows, []table.Field[row]{
+		Foot: []string{"The smallest and largest accuracies that the members' own accuracies allow. –: unknown for a plurality."}}, rows, []table.Field[row]{
 		table.Col(table.Column{Name: "group", Kind: table.Text}, func(r row) table.Value { return table.String(r.group) }),
 		table.Col(table.Column{Name: "task", Kind: table.Text}, func(r row) table.Value { return table.String(r.task) }),
 		table.Col(table.Column{Name: "least", Digits: 4}, func(r row) table.Value { return table.Float(r.least) }),

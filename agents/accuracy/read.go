@@ -135,7 +135,7 @@ func readGroup(t *conf.Table, known map[string]Candidate, names []string) Candid
 	cost := 0.0
 	members := t.Texts("members")
 	if len(members) == 0 {
-		t.Missing("members", "agents by their names; one may stand several times")
+		t.Missing("members", "agents by their names; one may appear several times")
 	}
 	for _, m := range members {
 		c, ok := known[m]
@@ -230,7 +230,7 @@ func readClass(t *conf.Table, i, components int, known map[string]Candidate, nam
 		}
 	}
 	if len(results.Keys()) == 0 {
-		t.Reportf("results", "names no agent: write { agent = [RIGHT, N] }")
+		t.Reportf("results", "names no agent: want { agent = [RIGHT, N] }")
 	}
 	return c
 }

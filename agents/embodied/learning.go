@@ -61,7 +61,7 @@ func (d *Disposition) learnOne(l *Learning) *FieldError {
 	t := Traits()[i]
 	switch {
 	case d.learning[i] != nil:
-		return &FieldError{"learns", l.Trait + " is there twice: a trait changes in one way"}
+		return &FieldError{"learns", l.Trait + " appears twice: a trait changes in one way"}
 	case math.IsInf(d.level[i], 0):
 		return &FieldError{"learns", fmt.Sprintf("the body has no %s to begin with: give its level on the first trial", l.Trait)}
 	case !t.Legal(l.Asymptote) || math.IsInf(l.Asymptote, 0):

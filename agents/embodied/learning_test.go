@@ -70,7 +70,7 @@ func TestSeveralLearn(t *testing.T) {
 		want   string
 	}{
 		{embodied.Learning{Trait: "op", Rate: -1}, "learns.op.rate: want a number from 0, not -1"},
-		{embodied.Learning{Trait: "memory", Rate: 1}, "learns.memory: memory is there twice: a trait changes in one way"},
+		{embodied.Learning{Trait: "memory", Rate: 1}, "learns.memory: memory appears twice: a trait changes in one way"},
 		{embodied.Learning{Trait: "opp", Rate: 1}, "learns.opp: unknown trait: did you mean op?"},
 	} {
 		b := embodied.Body{Trait: start, Learning: &embodied.Learning{Trait: "memory", Asymptote: 3, Rate: 1, And: &c.second}}

@@ -115,7 +115,7 @@ func Traits() []Trait {
 		winRate:     share("winRate", "belief", "a reward closes so much of the gap between the value of its place and 1, in the trials of a block", 1),
 		lossRate:    share("lossRate", "belief", "a place without reward loses so much of its value, in the trials of a block", 1),
 		ruleRate:    share("ruleRate", "belief", "a passed test closes so much of the gap to knowing whether to return to where the reward was, in the rounds of a block", 1),
-		spanRate:    share("spanRate", "belief", "to find a reward gone closes so much of the gap to knowing that such rewards last no longer, in the trials of a block", 1),
+		spanRate:    share("spanRate", "belief", "finding a reward gone closes so much of the gap to knowing that such rewards last no longer, in the trials of a block", 1),
 		flatNav:     level("flatNav", "plan", "distance", "the body walks no farther than a distance drawn around this"),
 		retreat:     level("retreat", "plan", "cells", "round a barrier the body goes away from where it wants to go by no more than a draw around this"),
 		reach:       share("reach", "plan", "the body goes away from a reward in sight where it has to; otherwise only towards it", 1),

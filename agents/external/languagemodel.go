@@ -164,7 +164,7 @@ func checkAction(line []byte, actions []string) error {
 		Action *string `json:"action"`
 	}
 	if err := json.Unmarshal(line, &answer); err != nil {
-		return errors.New(clip(line) + " is no JSON object")
+		return errors.New(clip(line) + " is not a JSON object")
 	}
 	if answer.Action == nil {
 		return errors.New(clip(line) + " has no action")

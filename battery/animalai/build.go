@@ -67,7 +67,7 @@ func (b *builder) world() (*gridworld.World, error) {
 		name := strings.TrimSuffix(o.Name, "Bounce")
 		switch _, goal := goals[name]; {
 		case o.Name == "Agent" && agent != nil:
-			b.losses.add(o.Name, "there is one already: left out")
+			b.losses.add(o.Name, "there is another one already: left out")
 		case o.Name == "Agent":
 			agent = o
 		case name != o.Name && (goal || name == "BadGoal"):

@@ -39,7 +39,7 @@ func (d *Dial) Check() error {
 	case !(d.Hidden >= 0 && d.Hidden <= MaxHidden):
 		return fmt.Errorf("hidden: %v; it must be a proportion from 0 to %v", d.Hidden, MaxHidden)
 	case d.Hidden > 0 && d.Noise == 0:
-		return fmt.Errorf("hidden: %v without noise; the first steps of an exact walk tell where it leads", d.Hidden)
+		return fmt.Errorf("hidden: %v without noise; the first steps of an exact walk reveal where it leads", d.Hidden)
 	case d.Trials < 0 || d.Trials > 7:
 		return fmt.Errorf("trials: %d; it must be 1 to 7, or 0 for all eight", d.Trials)
 	case d.Distractors < 0 || d.Distractors > MaxDistractors:

@@ -60,7 +60,7 @@ func (d anywhere) multiAgent() (p outline, f failure) {
 			return p, ""
 		}
 	}
-	return p, "a test trial that tells the goals apart as the split wants"
+	return p, "a test trial that distinguishes the goals as the split requires"
 }
 
 // inaccessible draws an episode in whose test trials the actor goes to the object that it does not prefer. That is

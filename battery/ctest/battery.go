@@ -21,7 +21,7 @@ func columns() []battery.Column[*Problem] {
 			func(p *Problem) float64 { return float64(p.K) }),
 		battery.Number("phrases", record.Demand, "phrases", 1, maxSeries, "phrases in the history of the series (Lempel and Ziv 1976)",
 			func(p *Problem) float64 { return float64(Phrases(p.Series)) }),
-		battery.Number("phraseRate", record.Demand, "of a random series", 0, 3, "phrases as a share of n / log n to base 26, which a random series has in the limit",
+		battery.Number("phraseRate", record.Demand, "of a random series", 0, 3, "phrases as a proportion of n / log n to base 26, which a random series has in the limit",
 			func(p *Problem) float64 { return PhraseRate(p.Series) }),
 		battery.Number("letters", record.Condition, "letters", 1, maxSeries, "letters shown",
 			func(p *Problem) float64 { return float64(len(p.Series)) }),
@@ -74,7 +74,7 @@ func Design(ctx context.Context, r battery.Request) (battery.Battery, error) {
 		return battery.Battery{}, err
 	}
 	if r.Items == 0 {
-		return battery.Battery{}, errors.New("ctest: there are series without number: say how many items there shall be")
+		return battery.Battery{}, errors.New("ctest: there are infinitely many series: set the number of items")
 	}
 	problems, err := Generate(ctx, Request{Count: r.Items, K: whole(factors[0].Number), Answers: whole(factors[1].Number), Root: r.Root})
 	if err != nil {

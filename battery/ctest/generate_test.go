@@ -270,7 +270,7 @@ func TestDesign(t *testing.T) {
 		{"a fraction", battery.Factor{Name: "k", Number: []float64{9.5}}, 9, "factor k: level 9.5 is not a whole number from 7 to 15"},
 		{"one option", battery.Factor{Name: "answers", Number: []float64{1}}, 9, "not a whole number from 2 to 26"},
 		{"no factor", battery.Factor{Name: "K", Number: []float64{9}}, 9, "did you mean k?"},
-		{"no number of items", battery.Factor{Name: "k", Number: []float64{9}}, 0, "how many items"},
+		{"no number of items", battery.Factor{Name: "k", Number: []float64{9}}, 0, "set the number of items"},
 	} {
 		if _, err := ctest.Design(t.Context(), battery.Request{Levels: []battery.Factor{c.level}, Items: c.items, Root: 1}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.says)

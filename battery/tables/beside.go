@@ -58,7 +58,7 @@ func (p *proposer) keyIn(t *Table, key []string, what, flag string, names []stri
 			name = t.Header[0]
 		}
 		if name == "" {
-			return nil, fmt.Errorf("%s has no column for %s, which tells %ss apart in %s: there are %s; name the columns of the %ss with --%s, or write a mapping", t.Name, k, what, p.src.Name, listed(t.Header), what, flag)
+			return nil, fmt.Errorf("%s has no column for %s, which distinguishes %ss in %s: it has %s; name the columns of the %ss with --%s, or write a mapping", t.Name, k, what, p.src.Name, listed(t.Header), what, flag)
 		}
 		out = append(out, name)
 	}
@@ -78,7 +78,7 @@ func (p *proposer) beside() (err error) {
 	if t := p.in.Items; t != nil {
 		if inColumnOrder(p, t) {
 			p.itemKey = []string{inOrder}
-			p.found = append(p.found, [2]string{"note", fmt.Sprintf("rows of %s have no names: taken as the items in the order of the columns", t.Name)})
+			p.found = append(p.found, [2]string{"note", fmt.Sprintf("rows of %s have no names: read as the items in the order of the columns", t.Name)})
 		} else if p.itemKey, err = p.keyIn(t, item, "item", "item", itemNames()); err != nil {
 			return err
 		}
@@ -100,6 +100,18 @@ func (p *proposer) beside() (err error) {
 	return p.within(taken)
 }
 
+// mixed returns a note that a column of numbers has a few words, and what therefore becomes of it; nil: it has none.
+func mixed(t *Table, c *profile, becomes string) [][2]string {
+	if c.word == 0 || c.word > c.number || c.many || isOutcome(c.name) {
+		return nil
+	}
+	words := slices.DeleteFunc(slices.Clone(c.values), func(v string) bool { _, ok := number(v); return ok || isComma(v) })
+	if len(words) == 0 || len(words) > 5 {
+		return nil
+	}
+	return [][2]string{{"note", fmt.Sprintf("column %s of %s has words among its numbers (%s), and is %s; if they mean that there is no value, use --missing %q", c.name, t.Name, listed(words), becomes, strings.Join(words, ","))}}
+}
+
 // of returns the columns of a table to publish.
 func (p *proposer) of(t *Table, key []string, taken map[string]bool) ([]published, error) {
 	columns, _, err := survey(t.source(), p.wish.Missing)
@@ -117,8 +129,10 @@ func (p *proposer) of(t *Table, key []string, taken map[string]bool) ([]publishe
 		switch {
 		case slices.Contains(key, c.name):
 		case p.publishable(c):
+			p.found = append(p.found, mixed(t, c, "read as labels")...)
 			out = append(out, p.published(c, taken))
 		default:
+			p.found = append(p.found, mixed(t, c, "left out")...)
 			ignored = append(ignored, c.name)
 		}
 	}

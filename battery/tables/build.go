@@ -141,7 +141,7 @@ func (b *builder) noResponses(in Input) error {
 	case in.Items != nil && len(b.unmatched) > 0:
 		of = " belongs to an item of " + in.Items.Name
 		if b.m.Responses.Form == wide {
-			of += "; if a row of the matrix is an item, say --rows items"
+			of += "; if a row of the matrix is an item, use --rows items"
 		}
 	case b.filtered > 0:
 		of = " satisfies where and only of [responses]"
@@ -297,7 +297,7 @@ func (b *builder) absent() error {
 	}
 	at := b.m.root.At("responses.absent")
 	if b.items_ == nil {
-		return at.Errorf("only an item that is known can be failed by a subject without a row for it: give the table of all items with --items")
+		return at.Errorf("a missing row can count as a failure only if all items are known: give the table of all items with --items")
 	}
 	if err := b.legal(*value, fmt.Sprint(*value)); err != nil {
 		return at.Errorf("%v", err)
@@ -335,16 +335,16 @@ func (b *builder) notes() (out []string) {
 		say("%s without a value", count(b.gone, "response"))
 	}
 	if b.filled > 0 {
-		say("%s without a row taken for %g", count(b.filled, "response"), *b.m.Responses.Absent)
+		say("%s without a row read as %g", count(b.filled, "response"), *b.m.Responses.Absent)
 	}
 	if b.m.Responses.Right != "" {
-		say("errors of predictions scaled by item, from 0 for the largest to 1 for the least; held-out responses take part")
+		say("errors of predictions scaled by item, from 0 for the largest to 1 for the smallest; held-out responses take part")
 	}
 	if b.letters && b.noAnswer > 0 {
-		say("%s N (no answer) taken for 0", count(b.noAnswer, "value"))
+		say("%s N (no answer) read as 0", count(b.noAnswer, "value"))
 	}
 	if b.rounded > 0 {
-		say("%s whose printed digits do not determine the count: the nearest was taken", count(b.rounded, "rate"))
+		say("%s whose printed digits do not determine the count: the nearest was used", count(b.rounded, "rate"))
 	}
 	if len(b.unmatched) > 0 {
 		n := 0

@@ -21,9 +21,9 @@ func (c *chosenIn) read(text func(key string) string, refuse func(key, format st
 		c[k] = text(key)
 		switch {
 		case c[k] != "" && f != long:
-			refuse(key, "where a subject went is given for each response: say form = %q", long)
+			refuse(key, "where a subject went is given for each response: set form = %q", long)
 		case c[k] != "" && c[0] == "":
-			refuse(key, "it belongs to a choice: say choice, with one of %s in each row", strings.Join(record.Wents(), ", "))
+			refuse(key, "it belongs to a choice: set choice, with one of %s in each row", strings.Join(record.Wents(), ", "))
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (p *proposer) counts() error {
 		}
 		seen[pattern.String()] = true
 	}
-	return fmt.Errorf("%s: no two rows have the same responses, and %s has whole numbers: if it says how many subjects each row stands for, say --count %s; if it does not, --count %s", p.src.Name, name, name, noCount)
+	return fmt.Errorf("%s: no two rows have the same responses, and %s has whole numbers: if it says how many subjects each row stands for, use --count %s; if it does not, use --count %s", p.src.Name, name, name, noCount)
 }
 
 // onlyNumber returns the one column of whole numbers beside responses, and "" if there is no such column.
@@ -103,7 +103,7 @@ func (s *Source) repeated(column string, key []string) (*Source, error) {
 			total += n
 			switch {
 			case !ok || n < 0 || n != math.Trunc(n):
-				yield(Row{}, fmt.Errorf("%s: %s is %q, where a whole number from 0 is wanted", row.at(), column, row.Cells[at]))
+				yield(Row{}, fmt.Errorf("%s: %s is %q: want a whole number from 0", row.at(), column, row.Cells[at]))
 				return
 			case total > maxNames:
 				yield(Row{}, fmt.Errorf("%s: %s adds up to more than %d subjects", row.at(), column, maxNames))

@@ -15,7 +15,7 @@ func (b *builder) covariates(t *Table) error {
 	id := 0
 	if b.derived[1] == nil {
 		if m.Subject == nil {
-			return m.root.At("subjects").Errorf("is missing: say [subjects] with id, the column of %s with the subject's name", t.Name)
+			return m.root.At("subjects").Errorf("is missing: add [subjects] with id, the column of %s with the subject's name", t.Name)
 		}
 		columns, err := m.columns(t, "subjects.id", m.Subject)
 		if err != nil {

@@ -71,7 +71,7 @@ func TestBadCovariates(t *testing.T) {
 	for _, c := range []struct{ why, mapping, subjects, want string }{
 		{"no table", covariates, "", "m.toml:21: key covariate: covariates are columns of a table of subjects, and none is given: add --subjects FILE"},
 		{"no covariate", "", good, "m.toml: there is a table of subjects, subjects.csv, but the mapping does not describe it"},
-		{"no section", "[[covariate]]\nname = \"years\"\n", good, "subjects: is missing: say [subjects] with id, the column of subjects.csv with the subject's name"},
+		{"no section", "[[covariate]]\nname = \"years\"\n", good, "subjects: is missing: add [subjects] with id, the column of subjects.csv with the subject's name"},
 		{"nothing published", "[subjects]\nid = \"name\"\n", good, "covariate: is missing: at least one column of the subjects"},
 		{"no such column of names", strings.Replace(covariates, `"name"`, `"nam"`, 1), good, `subjects.csv has no column "nam": did you mean name?`},
 		{"a role", covariates + "role = \"demand\"\n", good, "covariate[1].role"},

@@ -15,7 +15,7 @@ func (r *responseMapping) checkRight(fault func(key, format string, args ...any)
 	case r.Form == wide:
 		fault("right", "a table with a row per subject has no column with the right value of each item: transpose it, or give a row per response")
 	case r.Family != record.Unit:
-		fault("right", `errors become degrees of success from 0 to 1: say family = "unit"`)
+		fault("right", `errors become degrees of success from 0 to 1: set family = "unit"`)
 	case r.Levels != nil || r.Trials != "" || r.Absent != nil:
 		fault("right", "predictions have neither levels nor trials nor a value where they are absent")
 	}

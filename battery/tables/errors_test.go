@@ -46,7 +46,7 @@ func TestErrorsByItem(t *testing.T) {
 		t.Errorf("a row per response: %v", err)
 	}
 	for _, c := range []struct{ from, to, rows, want string }{
-		{"family = \"unit\"\n", "", "", `m.toml:9: key responses.right: errors become degrees of success from 0 to 1: say family = "unit"`},
+		{"family = \"unit\"\n", "", "", `m.toml:9: key responses.right: errors become degrees of success from 0 to 1: set family = "unit"`},
 		{`"transposed"`, `"wide"`, "", "transpose it"},
 		{`"mass"`, `"weight"`, "", `has no column "weight"`},
 		{"[split]", "absent = 0\n[split]", "", "neither levels nor trials"},

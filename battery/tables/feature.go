@@ -63,9 +63,9 @@ func (s *sheet) words(f feature, cells []string) error {
 		return nil
 	}
 	if isComma(cells[word]) {
-		return fmt.Errorf("%s has %q, with a decimal comma: say --decimal , or decimal = \",\" under [read]", s.row(word), cells[word])
+		return fmt.Errorf("%s has %q, with a decimal comma: use --decimal , or decimal = \",\" under [read]", s.row(word), cells[word])
 	}
-	return fmt.Errorf("%s has %q, which is not a finite number; if it means that there is none, say missing = [%q]", s.row(word), cells[word], cells[word])
+	return fmt.Errorf("%s has %q, which is not a finite number; if it means that there is none, set missing = [%q]", s.row(word), cells[word], cells[word])
 }
 
 func (s *sheet) values(m *Mapping, f feature) (expr.Column, error) {

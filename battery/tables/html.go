@@ -44,7 +44,7 @@ func openHTML(f *File) (*Grid, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("%s: no table of HTML with two columns", f.Name)
+		return nil, fmt.Errorf("%s: no HTML table with at least two columns", f.Name)
 	}
 	if found > 1 {
 		best.Notes = append(best.Notes, fmt.Sprintf("the largest of %d tables; write another as CSV", found))

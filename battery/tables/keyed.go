@@ -27,7 +27,7 @@ func (t *Table) Key() (map[string]string, error) {
 		return key, nil
 	}
 	if len(t.Header) < 2 {
-		return nil, fmt.Errorf("%s: a key has a row per item, with its name and the right answer, or one row with a column per item", t.Name)
+		return nil, fmt.Errorf("%s: want a key with a row per item (its name and the right answer), or with one row and a column per item", t.Name)
 	}
 	find := func(names []string, otherwise int) int {
 		if i := slices.IndexFunc(t.Header, func(h string) bool { return slices.Contains(names, plain(h)) }); i >= 0 {

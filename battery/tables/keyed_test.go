@@ -17,7 +17,7 @@ func TestKey(t *testing.T) {
 		"what,which\nq1,4\n":                  "map[q1:4]",
 		"item,steps,correct\nq1,3,D\nq2,5,\n": "map[q1:D]",
 		"item,key\nq1,A\nq1,B\n":              "m.csv:3: item q1 has the right answers A and B",
-		"item\nq1\nq2\n":                      "m.csv: a key has a row per item",
+		"item\nq1\nq2\n":                      "m.csv: want a key with a row per item",
 	} {
 		table, err := tables.ReadTable([]*tables.File{tablestest.File("m.csv", []byte(text))}, tables.Reading{})
 		if err != nil {

@@ -24,7 +24,7 @@ func openLaTeX(f *File) (*Grid, error) {
 	}
 	begin := regexp.MustCompile(`\\begin\{(tabular[xy*]?|longtable)\}`).FindStringSubmatchIndex(text)
 	if begin == nil {
-		return nil, fmt.Errorf("%s: no table of LaTeX", f.Name)
+		return nil, fmt.Errorf("%s: no LaTeX table", f.Name)
 	}
 	name, at := text[begin[2]:begin[3]], begin[1]
 	end := strings.Index(text[at:], `\end{`+name+`}`)
@@ -49,7 +49,7 @@ func openLaTeX(f *File) (*Grid, error) {
 			continue
 		}
 		if m := regexp.MustCompile(`\\multicolumn\s*\{\s*(\d+)\s*\}`).FindStringSubmatch(raw); m != nil && m[1] != "1" {
-			return nil, fmt.Errorf(`%s:%d: \multicolumn over %s columns: take the row out, or write the table as CSV`, f.Name, here, m[1])
+			return nil, fmt.Errorf(`%s:%d: \multicolumn over %s columns: remove the row, or write the table as CSV`, f.Name, here, m[1])
 		}
 		var row []string
 		for _, c := range strings.Split(strings.ReplaceAll(raw, `\&`, "\x00"), "&") {

@@ -75,7 +75,7 @@ func readLists(files []*File, _ Reading) (*Source, error) {
 	}
 	for _, list := range slices.Sorted(maps.Keys(notes)) {
 		if list != "resolved" {
-			out.Notes = append(out.Notes, fmt.Sprintf("%s in lists %s taken for 0", count(notes[list], "item"), list))
+			out.Notes = append(out.Notes, fmt.Sprintf("%s in lists %s read as 0", count(notes[list], "item"), list))
 		}
 	}
 	return out, nil

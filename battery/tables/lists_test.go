@@ -31,7 +31,7 @@ func TestLists(t *testing.T) {
 	if got, want := cells(d), "2026_a x-1 1, 2026_a x-2 1, 2026_a x-3 0, 2026_a x-4 0, 2026_b x-1 0, 2026_b x-2 0, 2026_b x-3 0, 2026_b x-4 1"; got != want {
 		t.Errorf("responses %s, want %s", got, want)
 	}
-	if got := strings.Join(notes, "; "); got != "4 responses without a row taken for 0" {
+	if got := strings.Join(notes, "; "); got != "4 responses without a row read as 0" {
 		t.Errorf("notes %q", got)
 	}
 	if in, _, err = tables.Open(formats, files, nil, nil, tables.Reading{}); err != nil {

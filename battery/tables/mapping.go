@@ -210,20 +210,20 @@ func readResponses(t *conf.Table) responseMapping {
 	if t.Has("rate") {
 		rate := t.Flag("rate", false)
 		if m.Rate = &rate; rate && m.Trials == "" && m.Each == 0 {
-			t.Reportf("rate", "a proportion of successes needs the number of trials: say trials")
+			t.Reportf("rate", "a proportion of successes needs the number of trials: set trials")
 		}
 	}
 	if m.Value = t.Text("value"); m.Value == "" && m.Form == long {
 		t.Missing("value", "it names a column")
 	}
 	if m.Position != "" && m.Position != inOrder && m.Form != long {
-		t.Reportf("position", "a matrix has no column with the positions of its responses: say position = %q if its %s stand in the order of presentation, or nothing", inOrder, map[form]string{wide: "columns", transposed: "rows"}[m.Form])
+		t.Reportf("position", "a matrix has no column with the positions of its responses: set position = %q if its %s stand in the order of presentation, or nothing", inOrder, map[form]string{wide: "columns", transposed: "rows"}[m.Form])
 	}
 	m.Chosen.read(t.Text, t.Reportf, m.Form)
 	if m.Trials != "" && (m.Form != long || m.Family != record.Count) {
-		t.Reportf("trials", "a number of trials is given for each response that counts successes: say form = \"long\" and family = \"count\"")
+		t.Reportf("trials", "a number of trials is given for each response that counts successes: set form = \"long\" and family = \"count\"")
 	} else if m.Each > 0 && m.Family != record.Count {
-		t.Reportf("trials", "responses that count successes among trials: say family = \"count\"")
+		t.Reportf("trials", "responses that count successes among trials: set family = \"count\"")
 	}
 	if len(m.Subject) == 1 && m.Form == transposed {
 		if _, err := path.Match(m.Subject[0], ""); err != nil {

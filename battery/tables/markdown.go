@@ -97,7 +97,7 @@ func openMarkdown(f *File) (*Grid, error) {
 		}
 		return g, nil
 	}
-	return nil, fmt.Errorf("%s: no table of Markdown: its names of columns stand in the line above |---|", f.Name)
+	return nil, fmt.Errorf("%s: no Markdown table: its column names are in the line above |---|", f.Name)
 }
 
 // cellsOf returns the cells of a line of Markdown, without the marks of bold and code.

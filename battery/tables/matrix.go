@@ -101,10 +101,10 @@ func (p *proposer) matrix() error {
 		if len(responses) == 1 {
 			found = fmt.Sprintf("only column %q has", responses[0].name)
 		}
-		return fmt.Errorf("%s: %s responses, such as 0 and 1 or numbers in one range: the columns are %s%s; if a row is one response, name the columns with --subject, --item and --metric; if cells are answers that were chosen, say --key FILE, which has the right ones", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells))
+		return fmt.Errorf("%s: %s responses, such as 0 and 1 or numbers in one range: the columns are %s%s; if a row is one response, name the columns with --subject, --item and --metric; if cells are answers that were chosen, use --key FILE, which has the right ones", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells))
 	}
 	if one, other := repetitions(responses); one != "" && p.form == wide && p.wish.Rows == "" {
-		return fmt.Errorf("%s: columns such as %s and %s look like repetitions of one item: write one row per subject and repetition, with a column that says which, and one column per item; if they are items, say --rows subjects", p.src.Name, one, other)
+		return fmt.Errorf("%s: columns such as %s and %s look like repetitions of one item: write one row per subject and repetition, with a column that says which, and one column per item; if they are items, use --rows subjects", p.src.Name, one, other)
 	}
 	for _, c := range p.columns {
 		if slices.Contains([]string{"row numbers", "empty", "repetition"}, p.used[c.name]) {
@@ -137,7 +137,7 @@ func (s *surveyed) lineOf(words []string) error {
 	if at == "" || rows < 3 {
 		return nil
 	}
-	return fmt.Errorf("%s: words (%s) where all other rows have numbers: if that line has the names of the columns, take out what stands above it; if it has units, labels or a remark, take it out; if they mean that there is no value, say --missing %s", at, listed(words), strconv.Quote(strings.Join(words, ",")))
+	return fmt.Errorf("%s: words (%s) where all other rows have numbers: if that line has the names of the columns, remove what is above it; if it has units, labels or a remark, remove it; if they mean that there is no value, use --missing %s", at, listed(words), strconv.Quote(strings.Join(words, ",")))
 }
 
 // digits are the numbers in names such as item12 and I3.t1.
@@ -177,7 +177,7 @@ func likeNamed(p *proposer, cells, responses []*profile) error {
 	if len(odd) == 0 || p.wish.Family != "" {
 		return nil
 	}
-	return fmt.Errorf("%s: %s called as the responses are, but with other numbers than these, such as %s: %s; if they are items of more steps, say --family %s; if one row has no responses (of levels, weights, sums), leave it out by its name, --leave-out; if they are no items, name them otherwise", p.src.Name, map[bool]string{true: "a column is", false: "columns are"}[len(odd) == 1], example, listed(odd), families)
+	return fmt.Errorf("%s: %s named like the responses, but with other numbers than these, such as %s: %s; if they are items with more categories, use --family %s; if one row is not responses (but levels, weights, sums), leave it out by its name with --leave-out; if they are not items, rename them", p.src.Name, map[bool]string{true: "a column is", false: "columns are"}[len(odd) == 1], example, listed(odd), families)
 }
 
 // runs returns the column that tells apart several rows of a subject, such as a column of runs, and nil if none of them does.
@@ -251,7 +251,7 @@ func oneUnit(file string, responses []*profile) error {
 			others = append(others, c.name)
 		}
 	}
-	return fmt.Errorf("%s: columns of different units: %s is from %g to %g, %s from %g to %g; import those of one unit at a time, and leave the others out: --leave-out %s; if they have one unit, say --family real", file, narrow.name, narrow.lo, narrow.hi, wide.name, wide.lo, wide.hi, strconv.Quote(strings.Join(others, ",")))
+	return fmt.Errorf("%s: columns of different units: %s is from %g to %g, %s from %g to %g; import those of one unit at a time, and leave the others out: --leave-out %s; if they have one unit, use --family real", file, narrow.name, narrow.lo, narrow.hi, wide.name, wide.lo, wide.hi, strconv.Quote(strings.Join(others, ",")))
 }
 
 // patterns returns how many responses of 0 and 1 stand side by side in every cell of a column, and 0 if none do: all cells are as long,

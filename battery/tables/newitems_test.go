@@ -38,7 +38,7 @@ func TestNewItems(t *testing.T) {
 		{"item,size\na,x\n", `new.csv:2: size is "x", not a number`},
 		{"item,size\na,1\na,2\n", "new.csv:3: item a is in line 2 already"},
 		{"item,size\n\"a\tb\",1\n", `new.csv:2: item "a\tb"`},
-		{"item;size\na;1.5\nb;2,5\n", "new.csv: column \"size\" has decimal commas and decimal points: say which with --decimal"},
+		{"item;size\na;1.5\nb;2,5\n", "new.csv: column \"size\" has decimal commas and decimal points: choose with --decimal"},
 	} {
 		if _, _, err := read(c[0]); err == nil || !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("%q: %v, want %s", c[0], err, c[1])

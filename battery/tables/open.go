@@ -83,7 +83,7 @@ func (in *Input) plain(files, items, subjects []*File, r Reading) (err error) {
 				return err
 			}
 			if k < 0 {
-				return fmt.Errorf("%s: it is not clear which has the responses; name the other ones with --items and --subjects%s", groupList(groups), alone(groups[0].files[0]))
+				return fmt.Errorf("%s: it is not clear which file has the responses; name the others with --items and --subjects%s", groupList(groups), alone(groups[0].files[0]))
 			}
 		}
 		if in.Responses, err = readRectangle(groups[k].files, r); err != nil {
@@ -98,7 +98,7 @@ func (in *Input) plain(files, items, subjects []*File, r Reading) (err error) {
 		case subjects == nil && g.subjects():
 			subjects = g.files
 		default:
-			return fmt.Errorf("%s: it is not clear what it has: name the table of items with --items, and of subjects with --subjects%s", g.files[0].Name, alone(g.files[0]))
+			return fmt.Errorf("%s: it is not clear what the file is: name the table of items with --items, and of subjects with --subjects%s", g.files[0].Name, alone(g.files[0]))
 		}
 	}
 	for _, t := range []struct {

@@ -243,7 +243,7 @@ func (p *proposer) roles() error {
 	}
 	if p.ofTrials {
 		if key := p.sited(p.subject); len(key) > len(p.subject) && p.wish.Subject == nil {
-			p.found = append(p.found, [2]string{"note", fmt.Sprintf("the same %s stands beside several of %s: taken for different subjects; if it is one, say --subject %s", p.subject[0], key[0], p.subject[0])})
+			p.found = append(p.found, [2]string{"note", fmt.Sprintf("the same %s occurs with several values of %s: read as different subjects; if it is one subject, use --subject %s", p.subject[0], key[0], p.subject[0])})
 			p.subject = key
 			p.take("subject", key[0])
 		}
@@ -376,12 +376,12 @@ func (p *proposer) repeated() error {
 		p.repetition = []string{inOrder}
 		return nil
 	case wish != "":
-		return fmt.Errorf("%s has no column %q: name one that tells repetitions apart, or say --repetition order", p.src.Name, wish)
+		return fmt.Errorf("%s has no column %q: name one that numbers repetitions, or use --repetition order", p.src.Name, wish)
 	case p.src.Repetition != nil:
 		p.repetition = p.src.Repetition
 	case p.conditions:
 		p.repetition = []string{inOrder}
-		p.found = append(p.found, [2]string{"note", fmt.Sprintf("a trial's number does not say what was tested: the item is %s, and its trials are numbered as they stand; if other columns say more of it, name all: --item %s,…", joinedNames(p.item), strings.Join(p.item, ","))})
+		p.found = append(p.found, [2]string{"note", fmt.Sprintf("a trial's number does not say what was tested: the item is %s, and its trials are numbered in file order; if other columns say more about it, name all: --item %s,…", joinedNames(p.item), strings.Join(p.item, ","))})
 		return nil
 	default:
 		for _, c := range p.columns {
@@ -392,7 +392,7 @@ func (p *proposer) repeated() error {
 	}
 	if key := slices.Concat(p.subject, p.item, p.repetition); p.ofTrials && p.src.Repetition == nil && p.wish.Repetition == "" && len(p.item) == 1 && slices.Contains(trialNames(), plain(p.item[0])) && p.again(key) {
 		p.repetition = []string{inOrder}
-		p.found = append(p.found, [2]string{"note", "subjects had trials of one number several times: numbered as they stand; if a column says what was tested, name it with --item"})
+		p.found = append(p.found, [2]string{"note", "subjects had trials of one number several times: numbered in file order; if a column says what was tested, name it with --item"})
 		return nil
 	}
 	p.take("repetition", p.repetition...)
@@ -406,9 +406,9 @@ func (p *proposer) ordered() error {
 	case wish == "order" && p.column(wish) == nil:
 		p.position = inOrder
 	case wish != "" && p.form != long:
-		return fmt.Errorf("%s: --position %s: a matrix has no column with the positions of its responses: say --position order if they stand in the order of presentation", p.src.Name, wish)
+		return fmt.Errorf("%s: --position %s: a matrix has no column with the positions of its responses: use --position order if they stand in the order of presentation", p.src.Name, wish)
 	case wish != "" && p.column(wish) == nil:
-		return fmt.Errorf("%s has no column %q: name one with positions, or say --position order or none", p.src.Name, wish)
+		return fmt.Errorf("%s has no column %q: name one with positions, or use --position order or none", p.src.Name, wish)
 	case wish != "":
 		p.position = wish
 	case p.form == long:

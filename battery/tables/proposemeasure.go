@@ -36,7 +36,7 @@ func (p *proposer) measure() error {
 	}
 	if c.ofTrials() && (p.wish.Family == "" || p.wish.Family == string(record.Count)) {
 		p.family = record.Count
-		p.found = append(p.found, [2]string{"coding", c.values[0] + " is taken for successes of trials"})
+		p.found = append(p.found, [2]string{"coding", c.values[0] + " is read as successes of trials"})
 		return nil
 	}
 	var words, values []string
@@ -101,7 +101,7 @@ func saidTrials(p *proposer, c *profile) (done bool, err error) {
 	}
 	n, err := strconv.Atoi(p.wish.Trials)
 	if err != nil || n < 1 || n > maxTrials {
-		return false, fmt.Errorf("--trials %s: %s has no such column, and it is no number of trials, which is whole and at least 1", p.wish.Trials, p.src.Name)
+		return false, fmt.Errorf("--trials %s: %s has no such column, and it is not a number of trials: want a whole number from 1", p.wish.Trials, p.src.Name)
 	}
 	p.each = n
 	what := fmt.Sprintf("numbers of successes among %d trials", n)
@@ -123,7 +123,7 @@ func wordsError(file, column string, words []string) error {
 	if all := degrees(words); all != "" {
 		levels = all
 	}
-	return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q; if they are answers that were chosen, say --key FILE, which has the right ones", file, column, listed(words), strconv.Quote(strings.Join(words, ",")), levels)
+	return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, use --missing %s; if they are scores, use --levels %q; if they are answers that were chosen, use --key FILE, which has the right ones", file, column, listed(words), strconv.Quote(strings.Join(words, ",")), levels)
 }
 
 // degrees returns all degrees of the scale that words are of, numbered from 1, as --levels takes them; "" if they are of none that questionnaires
@@ -179,7 +179,7 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 		for _, v := range values {
 			p.levels = append(p.levels, [2]string{v, coded[v]})
 		}
-		p.found = append(p.found, [2]string{"coding", fmt.Sprintf("%g is taken for 0, %g for 1", lo, hi)})
+		p.found = append(p.found, [2]string{"coding", fmt.Sprintf("%g is read as 0, %g as 1", lo, hi)})
 		return nil
 	}
 	switch {
@@ -192,7 +192,7 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 	case letters && len(odd) == 0 && !c.many:
 		p.family = record.Binary
 	case len(odd) == 1 && !c.many && zero && one && isCode(odd[0]):
-		return fmt.Errorf("%s: 0, 1 and %s in %s: if %s means that there is no value, say --missing %s; if it is a value, say --family choice, count or real", p.src.Name, odd[0], c.name, odd[0], odd[0])
+		return fmt.Errorf("%s: 0, 1 and %s in %s: if %s means that there is no value, use --missing %s; if it is a value, use --family choice, count or real", p.src.Name, odd[0], c.name, odd[0], odd[0])
 	case len(odd) == 0 && !c.many:
 		p.family = record.Binary
 	case !broken && lo >= 0 && hi <= 20 && !c.many:
@@ -259,7 +259,7 @@ func (p *proposer) categories(values []string) {
 	}
 	text := "numbered from 0, as levels in the mapping say"
 	if p.form != long && !said && p.wish.Family == "" {
-		text += "; if they are answers that were chosen, say --key FILE, which has the right ones"
+		text += "; if they are answers that were chosen, use --key FILE, which has the right ones"
 	}
 	if !said && int(numbers[n-1]-numbers[0]) >= n {
 		text += "; numbers in between that nobody chose are not counted as categories: --levels names all there are"

@@ -72,7 +72,7 @@ func TestWhere(t *testing.T) {
 func TestCommaHint(t *testing.T) {
 	ranged := strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nrange = [0, 20]", 1)
 	_, err := build(t, ranged, strings.Replace(items, "2.5", `"2,5"`, 1), "who,a,b\nzoe,1,0\n")
-	if err == nil || strings.Contains(err.Error(), "missing") || !strings.Contains(err.Error(), `say --decimal , or decimal = "," under [read]`) {
+	if err == nil || strings.Contains(err.Error(), "missing") || !strings.Contains(err.Error(), `use --decimal , or decimal = "," under [read]`) {
 		t.Errorf("error %v", err)
 	}
 	d, err := build(t, ranged+"[read]\ndecimal = \",\"\n", strings.ReplaceAll(items, "2.5", `"2,5"`), "who,a,b\nzoe,1,0\n")

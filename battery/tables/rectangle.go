@@ -117,7 +117,7 @@ func (s *sheetFile) nameless() {
 	for i := range s.header {
 		s.header[i] = unnamed(i)
 	}
-	s.notes = append(s.notes, "the first row has responses, no names: the columns are called column 1, column 2 …")
+	s.notes = append(s.notes, "the first row has responses, not names: the columns are called column 1, column 2 …")
 }
 
 // allNumbers reports whether a first row has no names but responses: numbers or nothing, with one of them twice; its first cell may be a
@@ -151,7 +151,7 @@ func (s *sheetFile) checkHeader() error {
 			s.header[i] = h
 		}
 		if column[h] || h == fileColumn {
-			return fmt.Errorf("%s: two columns are called %q; if that line stands above the names of the columns, take it out (what it says of items goes into a table of items, --items)", s.file.Name, h)
+			return fmt.Errorf("%s: two columns are called %q; if that line is above the names of the columns, remove it (what it says about items goes into a table of items, --items)", s.file.Name, h)
 		}
 		column[h] = true
 	}
@@ -247,7 +247,7 @@ func (s *sheetFile) each(name string, yield func(Row, error) bool) bool {
 			continue // spaces alone
 		}
 		if len(row.Cells) != n {
-			yield(Row{}, fmt.Errorf("%s: %d cells; the header has %d%s", row.at(), len(row.Cells), n, map[bool]string{true: "; take out what is no row of the table", false: ""}[len(row.Cells) == 1]))
+			yield(Row{}, fmt.Errorf("%s: %d cells; the header has %d%s", row.at(), len(row.Cells), n, map[bool]string{true: "; remove what is not a row of the table", false: ""}[len(row.Cells) == 1]))
 			return false
 		}
 		if blank(row.Cells) {

@@ -33,7 +33,7 @@ func (a *marking) value(cell string) (float64, error) {
 	if m.Family == record.Binary || m.Family == record.Unit {
 		if x, ok := a.word(cell); ok {
 			if m.Family == record.Binary && x == partial {
-				return 0, fmt.Errorf(`value "P", partial credit; a binary measure has 0 or 1: say family = "unit", where it is 0.5, or under [responses.levels] P = 0 or P = 1`)
+				return 0, fmt.Errorf(`value "P", partial credit; a binary measure has 0 or 1: set family = "unit", where it is 0.5, or under [responses.levels] P = 0 or P = 1`)
 			}
 			return x, nil
 		}
@@ -45,7 +45,7 @@ func (a *marking) value(cell string) (float64, error) {
 	case ok:
 		return x, a.legal(x, cell)
 	case isComma(cell):
-		return 0, fmt.Errorf("value %q has a decimal comma: say --decimal , or decimal = \",\" under [read]", cell)
+		return 0, fmt.Errorf("value %q has a decimal comma: use --decimal , or decimal = \",\" under [read]", cell)
 	case m.Levels != nil:
 		return 0, fmt.Errorf("value %q is neither a finite number nor among [responses.levels]", cell)
 	}
@@ -88,7 +88,7 @@ func (a *marking) legal(v float64, cell string) error {
 	whole := v == math.Trunc(v) && v >= 0
 	switch {
 	case math.Abs(v) > largest:
-		return fmt.Errorf("value %q; numbers beyond ±%g, whose squares and sums have no number, are no responses: if it means that there is no value, say --missing %q", cell, largest, cell)
+		return fmt.Errorf("value %q; numbers beyond ±%g are not responses, because their squares and sums overflow: if it means that there is no value, use --missing %q", cell, largest, cell)
 	case family == record.Binary && v != 0 && v != 1:
 		return fmt.Errorf("value %q; a binary measure has 0 or 1, true or false", cell)
 	case family == record.Unit && !(v >= 0 && v <= 1):
@@ -101,12 +101,12 @@ func (a *marking) legal(v float64, cell string) error {
 
 func (a *marking) remedy() string {
 	if a.m.Responses.Family == record.Choice {
-		return "; if scores are degrees of success, say --family unit"
+		return "; if scores are degrees of success, use --family unit"
 	}
 	if a.m.Responses.Trials == "" {
 		return ""
 	}
-	return "; if it is a proportion of the trials, say rate = true"
+	return "; if it is a proportion of the trials, set rate = true"
 }
 
 // successes returns how many of n trials a rate means: a whole number to a thousandth of a trial, or one that makes a proportion with
@@ -141,7 +141,7 @@ func (a *marking) missing(cell string) bool {
 func (a *marking) ofTrials(cell, of string) (trials int32, successes float64, err error) {
 	x, ok := number(of)
 	if !ok || x != float64(int32(x)) || x < 1 {
-		return 0, 0, fmt.Errorf("%s successes of %q trials: want a whole number of trials from 1, and not below that of successes", cell, of)
+		return 0, 0, fmt.Errorf("%s successes of %q trials: want a whole number of trials from 1, at least as many as successes", cell, of)
 	}
 	successes, err = a.among(cell, x)
 	return int32(x), successes, err
@@ -153,7 +153,7 @@ func (a *marking) among(cell string, n float64) (successes float64, err error) {
 		return a.successes(cell, n)
 	}
 	if successes, err = a.value(cell); err == nil && n < successes {
-		err = fmt.Errorf("%g successes of %g trials: want a whole number of trials from 1, and not below that of successes", successes, n)
+		err = fmt.Errorf("%g successes of %g trials: want a whole number of trials from 1, at least as many as successes", successes, n)
 	}
 	return successes, err
 }
@@ -214,7 +214,7 @@ func (b *builder) twice(x, y *answer) error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("%s, the other in line %d%s%s; if each was scored several times, choose one scoring%s; if they are repetitions, name the column that tells them apart with --repetition; order numbers them as they stand",
+	return fmt.Errorf("%s, the other in line %d%s%s; if each was scored several times, choose one scoring%s; if they are repetitions, name the column that numbers them with --repetition; --repetition order numbers them in file order",
 		what, rows[0].Line, differ, part, example)
 }
 
@@ -286,9 +286,9 @@ func apart(b *builder) (string, error) {
 		return all
 	}
 	if m.Form == wide {
-		return fmt.Sprintf("; if %s is a part of the subject, say --subject %s", name, said(m.Subject)), nil
+		return fmt.Sprintf("; if %s is a part of the subject, use --subject %s", name, said(m.Subject)), nil
 	}
-	return fmt.Sprintf("; if %s is a part of the item, say --item %s, of the subject, --subject %s", name, said(m.Item), said(m.Subject)), nil
+	return fmt.Sprintf("; if %s is a part of the item, use --item %s, of the subject, --subject %s", name, said(m.Item), said(m.Subject)), nil
 }
 
 // filter returns whether a row has a response that the mapping's where and only keep. A cell that is empty fits every choice: the

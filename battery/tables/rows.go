@@ -166,7 +166,7 @@ func (b *builder) find(cells []string, columns []int) (i int32, ok bool, err err
 		}
 		return i, false, nil
 	}
-	return 0, false, fmt.Errorf("unknown item %q%s; if the item table is meant to be a part, say other_items = \"ignore\" under [responses]", name, expr.DidYouMean(name, b.items_.ID))
+	return 0, false, fmt.Errorf("unknown item %q%s; if the item table is meant to be incomplete, set other_items = \"ignore\" under [responses]", name, expr.DidYouMean(name, b.items_.ID))
 }
 
 // cells returns the columns that have responses.
@@ -324,7 +324,7 @@ func (b *builder) repetition(cells []string, columns []int) (int16, error) {
 	i, ok := b.repeated[name]
 	if !ok {
 		if missing(name) {
-			return 0, fmt.Errorf("no repetition: %s is %q", b.m.Responses.Repetition[0], name)
+			return 0, fmt.Errorf("%s = %q is not a repetition: want a whole number from 0", b.m.Responses.Repetition[0], name)
 		}
 		if len(b.repetitions) == maxRepetitions {
 			return 0, fmt.Errorf("more than %d repetitions", maxRepetitions)

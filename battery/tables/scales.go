@@ -49,7 +49,7 @@ func oneScale(file string, responses []*profile) error {
 	if len(degrees) < 2 || len(marks) < 2 {
 		return nil
 	}
-	return fmt.Errorf("%s: columns of different scales: %s have a few degrees each, %s many marks; import one scale at a time: --leave-out %s, or --leave-out %s; if all count or measure one thing, say --family real", file, listed(degrees), listed(marks), strconv.Quote(strings.Join(marks, ",")), strconv.Quote(strings.Join(degrees, ",")))
+	return fmt.Errorf("%s: columns of different scales: %s have a few degrees each, %s many marks; import one scale at a time: --leave-out %s, or --leave-out %s; if all count or measure one thing, use --family real", file, listed(degrees), listed(marks), strconv.Quote(strings.Join(marks, ",")), strconv.Quote(strings.Join(degrees, ",")))
 }
 
 // otherScale notes columns of whole degrees beside responses that are 0 and 1, or proportions: they are covariates, unless a person says that they are
@@ -124,5 +124,5 @@ func offered(p *proposer, pairs [][2]string, cells []*profile) error {
 	if item == "" {
 		item = strings.Join(offers, ",")
 	}
-	return fmt.Errorf("%s: columns come in pairs, as the options of a choice do (%s): a row is then a choice between them; name what was chosen with --metric%s, and what was offered with --item %s; if these are responses of one row, say --rows subjects", p.src.Name, strings.Join(listed, ", "), chosen, strconv.Quote(item))
+	return fmt.Errorf("%s: columns come in pairs, as the options of a choice do (%s): a row is then a choice between them; name what was chosen with --metric%s, and what was offered with --item %s; if these are responses of one row, use --rows subjects", p.src.Name, strings.Join(listed, ", "), chosen, strconv.Quote(item))
 }

@@ -68,7 +68,7 @@ func (s Selection) of(d *record.Dataset) (*record.Dataset, []string, error) {
 		blank, none := blanks(d, s.Blanks == BlankEnds)
 		n := -1
 		d = d.Only(whole(len(d.Subjects)), whole(d.Items.Len()), func(record.Response) bool { n++; return !blank[n] })
-		say("%s taken for blanks; %s who have nothing else left out", count(len(slices.DeleteFunc(blank, func(b bool) bool { return !b })), "failure"), count(none, "subject"))
+		say("%s read as blanks; %s with nothing else left out", count(len(slices.DeleteFunc(blank, func(b bool) bool { return !b })), "failure"), count(none, "subject"))
 	}
 	if s.Part > 0 {
 		part, n := d.Parts(func(record.Response) bool { return true })

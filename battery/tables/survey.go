@@ -153,9 +153,9 @@ func decimal(columns []*profile) (string, error) {
 		switch {
 		case !p.numeric():
 		case p.comma > 0 && p.point > 0:
-			return "", fmt.Errorf("column %q has decimal commas and decimal points: say which with --decimal", p.name)
+			return "", fmt.Errorf("column %q has decimal commas and decimal points: choose with --decimal", p.name)
 		case p.comma > 0 && p.comma == p.triple:
-			return "", fmt.Errorf("column %q has numbers such as %q: say --decimal , if that is between one and two, and write thousands without a sign otherwise", p.name, p.values[slices.IndexFunc(p.values, isComma)])
+			return "", fmt.Errorf("column %q has numbers such as %q: use --decimal , if that is between one and two, and write thousands without a sign otherwise", p.name, p.values[slices.IndexFunc(p.values, isComma)])
 		case p.comma > 0:
 			comma = p
 		case p.point > 0:
@@ -164,7 +164,7 @@ func decimal(columns []*profile) (string, error) {
 	}
 	switch {
 	case comma != nil && point != nil:
-		return "", fmt.Errorf("column %q has decimal commas, and %q decimal points: say which with --decimal", comma.name, point.name)
+		return "", fmt.Errorf("column %q has decimal commas, and %q decimal points: choose with --decimal", comma.name, point.name)
 	case comma != nil:
 		return ",", nil
 	}

@@ -183,14 +183,14 @@ func TestBadInput(t *testing.T) {
 		{"bad expression", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nvalue = \"demnd*2\"", 1), items, good, "m.toml:8: key feature[0].value: column 1: unknown name demnd: did you mean demand?"},
 		{"NaN", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nvalue = \"log(0-demand)\"", 1), items, good, "items.csv:3: item a: value \"log(0-demand)\" is NaN"},
 		{"held out", form("wide") + "[split]\nheld_out = 1.5\n", items, good, "m.toml:19: key split.held_out: want a fraction from 0 to below 1, not 1.5"},
-		{"a word in a range", ranged, strings.Replace(items, "2.5", "many", 1), good, `m.toml:6: key feature[0]: feature demand: items.csv:2: item b has "many", which is not a finite number; if it means that there is none, say missing = ["many"]`},
+		{"a word in a range", ranged, strings.Replace(items, "2.5", "many", 1), good, `m.toml:6: key feature[0]: feature demand: items.csv:2: item b has "many", which is not a finite number; if it means that there is none, set missing = ["many"]`},
 		{"infinity in a range", ranged, strings.Replace(items, "2.5", "inf", 1), good, `items.csv:2: item b has "inf", which is not a finite number`},
 		{"a word in a range after an empty cell", ranged, strings.Replace(strings.Replace(items, "2.5", "many", 1), "a,1,1", "a,1,", 1), good, `items.csv:2: item b has "many"`},
 		{"a word among the numbers of a demand", form("wide"), strings.Replace(items, "2.5", "-Infinity", 1), good, `items.csv:2: item b has "-Infinity"`},
 		{"blank subject", form("wide"), items, "who,a\n,1\n", `responses.csv:2: subject "": empty`},
 		{"spaces for a subject", form("long"), items, "who,item,ok\nzoe,a,1\n  ,b,1\n", `responses.csv:3: subject "": empty`},
 		{"a subject with NUL", form("wide"), items, "who,a\nz\x00e,1\n", `responses.csv:2: subject "z\x00e": contains a character that does not print`},
-		{"a subject that is no UTF-8", form("wide"), items, "who,a\nz\xff,1\n", `responses.csv:2: "z\xff" is not UTF-8; if it means "zÿ", say --encoding windows-1252`},
+		{"a subject that is no UTF-8", form("wide"), items, "who,a\nz\xff,1\n", `responses.csv:2: "z\xff" is not UTF-8; if it means "zÿ", use --encoding windows-1252`},
 		{"blank item", form("wide"), items + ",1,1,left\n", good, `items.csv:5: item "": empty`},
 		{"misspelt item", form("long"), strings.Replace(items, "\nb,", "\nbridge,", 1), "who,item,ok\nzoe,brigde,1\n", `responses.csv:2: unknown item "brigde": did you mean bridge?`},
 		{"a quote that does not end", form("wide"), items + "\"d,1,1,left\n", good, `items.csv:5: column 13: extraneous or missing "`},
@@ -315,7 +315,7 @@ func TestTrials(t *testing.T) {
 	if d, err = build(t, counts, items, "who,item,ok,of\nann,a,0.7143,70\nann,b,1,68\n"); err != nil || d.Responses.At(0).Value != 50 || d.Responses.At(1).Value != 68 {
 		t.Errorf("proportions: %+v, %v", d, err)
 	}
-	if _, err = build(t, counts+"rate = false\n", items, "who,item,ok,of\nann,a,0.7143,70\n"); err == nil || !strings.Contains(err.Error(), "if it is a proportion of the trials, say rate = true") {
+	if _, err = build(t, counts+"rate = false\n", items, "who,item,ok,of\nann,a,0.7143,70\n"); err == nil || !strings.Contains(err.Error(), "if it is a proportion of the trials, set rate = true") {
 		t.Errorf("proportions that are none: %v", err)
 	}
 	for _, c := range []struct{ mapping, cell, want string }{

@@ -60,6 +60,9 @@ func openText(f *File, r Reading) (*text, error) {
 	if len(bytes.TrimSpace(head)) == 0 {
 		return nil, fmt.Errorf("%s: the file is empty", f.Name)
 	}
+	if first, _, _ := bytes.Cut(head, []byte("\n")); bytes.IndexByte(first, 0) >= 0 {
+		return nil, fmt.Errorf("%s: not text (it has zero bytes), and no other format that is known: save the table as CSV", f.Name)
+	}
 	if line, rest, ok := strings.Cut(string(head), "\n"); ok && strings.HasPrefix(line, "sep=") { // Excel's way
 		t.first = 1
 		if sep := strings.TrimSuffix(strings.TrimPrefix(line, "sep="), "\r"); t.read.Separator == "" {
@@ -359,7 +362,7 @@ func (t *text) records() iter.Seq2[Row, error] {
 			line, _ := r.FieldPos(0)
 			for _, c := range cells {
 				if !utf8.ValidString(c) && t.read.Encoding == utf8Text {
-					yield(Row{}, fmt.Errorf("%s:%d: %q is not UTF-8; if it means %s, say --encoding %s", name, line+t.first, short(c), windows(c), windowsText))
+					yield(Row{}, fmt.Errorf("%s:%d: %q is not UTF-8; if it means %s, use --encoding %s", name, line+t.first, short(c), windows(c), windowsText))
 					return
 				}
 			}

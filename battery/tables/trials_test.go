@@ -79,7 +79,7 @@ func TestTrialsThatSayNoScore(t *testing.T) {
 		{"no score", "participant,age_in_years,trial,condition,choice,eaten\na,4,1,near,left,0\na,4,2,far,right,1\nb,5,1,far,left,0\nb,5,2,near,left,1\n",
 			"r.csv: rows are trials, and no column is called as scores are: name the score with --metric (these have two values: choice, eaten), and what was tested with --item, such as --item condition"},
 		{"units", "child,count,ms,share\nann,0,1234.5,.5\nbo,1,800,.25\ncy,2,1900,2.5\n",
-			`columns of different units: count is from 0 to 2, ms from 800 to 1900; import those of one unit at a time, and leave the others out: --leave-out "ms"; if they have one unit, say --family real`},
+			`columns of different units: count is from 0 to 2, ms from 800 to 1900; import those of one unit at a time, and leave the others out: --leave-out "ms"; if they have one unit, use --family real`},
 	} {
 		if _, _, _, err := imported(t, tables.Wishes{}, tables.Reading{}, tab{"r.csv", c.text}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)

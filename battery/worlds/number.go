@@ -8,7 +8,7 @@ import (
 
 func number() paradigm {
 	return paradigm{name: "number", plan: planNumber, asks: []ability{{
-		name: "number", unit: "rewards", most: 6, always: true, doc: "how many rewards have to be told from one fewer elsewhere; 0 where all are in one place",
+		name: "number", unit: "rewards", most: 6, always: true, doc: "number of rewards that must be distinguished from one fewer elsewhere; 0 where all are in one place",
 		factor: numbers("number", "of number: rewards in the right well; another has one fewer", battery.Grain{2, 6, 1}, 2, 3, 4, 6),
 		give:   func(p *policy.Parameters, x float64) { p.Number = x },
 	}}}

@@ -42,7 +42,7 @@ func Own(ctx context.Context, r battery.Request) (battery.Battery, error) {
 		return battery.Battery{}, errors.New("own worlds are named by levels: world = ['''world 1 …''']")
 	}
 	if names != nil && len(names) != len(texts) {
-		return battery.Battery{}, fmt.Errorf("%d worlds and %d names: want as many", len(texts), len(names))
+		return battery.Battery{}, fmt.Errorf("%d worlds and %d names: want one name per world", len(texts), len(names))
 	}
 	x := &ownWorld{}
 	columns := x.columns()
@@ -57,7 +57,7 @@ func Own(ctx context.Context, r battery.Request) (battery.Battery, error) {
 			name = names[i]
 		}
 		if seen[name] {
-			return battery.Battery{}, fmt.Errorf("world %d: there are two of the name %s", i+1, name)
+			return battery.Battery{}, fmt.Errorf("world %d: another world is called %s", i+1, name)
 		}
 		seen[name] = true
 		if err := x.read(text); err != nil {

@@ -37,7 +37,7 @@ func TestOwn(t *testing.T) {
 		"own worlds are named by levels":          nil,
 		"factor k: own worlds have":               {{Name: "k", Number: []float64{1}}},
 		"2 worlds and 1 names":                    {{Name: "world", Text: []string{behind, closed}}, {Name: "name", Text: []string{"a"}}},
-		"there are two of the name a":             {{Name: "world", Text: []string{behind, behind}}, {Name: "name", Text: []string{"a", "a"}}},
+		"another world is called a":               {{Name: "world", Text: []string{behind, behind}}, {Name: "name", Text: []string{"a", "a"}}},
 		"world 1, world-001: want a time limit":   {{Name: "world", Text: []string{"world 1\nmap\nAg\n"}}},
 		"world 1, world-001: want an actor":       {{Name: "world", Text: []string{"world 1\nlimit 9\nmap\n.g\n"}}},
 		"world 1, world-001: want a final reward": {{Name: "world", Text: []string{"world 1\nlimit 9\nmap\nA.\n"}}},

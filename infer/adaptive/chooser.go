@@ -153,7 +153,7 @@ func Fits(d *layout.Design) error {
 var errNotBernoulli = errors.New("the layout has a response that is not bernoulli: items whose demands are known are chosen by successes and failures")
 
 func usesMeans(l *layout.Layout) error {
-	return fmt.Errorf("layout %s takes the mean of the responses, which depends on the items that are chosen: want a layout with a fixed chance rate, such as op-fixed", l.Name)
+	return fmt.Errorf("layout %s uses the mean of the responses, which depends on the items that are chosen: use a layout with a fixed chance rate, such as op-fixed", l.Name)
 }
 
 // normalise makes the weights of all draws sum to 1. It returns false if all are 0.

@@ -44,7 +44,7 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 		return table.Col(table.Column{Name: name, Head: head, Digits: 3, Spread: "", Doc: "mean posterior SD, " + doc}, func(r step) table.Value { return table.Float(r.capability[order].SD[r.items-1]) })
 	}
 	t := table.Table{Name: "course", Title: "How well capabilities are known after so many items", Key: []string{"capability", "items"},
-		Foot: []string{"SD: mean posterior SD of simulated subjects, as a proportion of the capability's range or, where it has none, of the SD of subjects. Chosen: each item by the responses so far. Form: the same items for all, those that together say most. Difference: between two subjects, found with probability 0.8 by the form (P(A > B) ≥ 0.975)."}}
+		Foot: []string{"SD: mean posterior SD of simulated subjects, as a proportion of the capability's range or, where it has none, of the SD of subjects. Chosen: each item by the responses so far. Form: the same items for all, the most informative set. Difference: between two subjects, found with probability 0.8 by the form (P(A > B) ≥ 0.975)."}}
 	if difference > 0 {
 		t.Foot[0] += fmt.Sprintf(" Per group: subjects in each of two groups that find a difference of %g between them.", difference)
 	}
@@ -56,7 +56,7 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 		sd(2, "sd_random", "SD, random", "items at random"),
 		table.Col(table.Column{Name: "se", Head: "SE", Digits: 3, Weight: 2, Doc: "standard error of the SD with the form, from the number of simulated subjects"}, func(r step) table.Value { return table.Float(r.capability[1].Error[r.items-1]) }),
 		table.Col(table.Column{Name: "reliability", Digits: 2, Weight: 1, Doc: "of the form: proportion of the variance of estimates that is not error"}, func(r step) table.Value { return table.Float(max(0, r.capability[1].known(r.items))) }),
-		table.Col(table.Column{Name: "difference", Digits: 2, Doc: "between two subjects that is found with probability 0.8, by the form, as SD is given"}, func(r step) table.Value {
+		table.Col(table.Column{Name: "difference", Digits: 2, Doc: "difference between two subjects that the form finds with probability 0.8, in the unit of SD"}, func(r step) table.Value {
 			d := r.capability[1].Findable(r.items)
 			if d > r.capability[1].Most {
 				return table.None
@@ -65,7 +65,7 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 		}),
 	}
 	if difference > 0 {
-		fields = append(fields, table.Col(table.Column{Name: "per_group", Head: "per group", Kind: table.Count, Doc: fmt.Sprintf("subjects per group with which a difference of %g between two groups is found with probability 0.8, by the form", difference)}, func(r step) table.Value {
+		fields = append(fields, table.Col(table.Column{Name: "per_group", Head: "per group", Kind: table.Count, Doc: fmt.Sprintf("subjects per group with which the form finds a difference of %g between two groups with probability 0.8", difference)}, func(r step) table.Value {
 			n := r.capability[1].PerGroup(r.items, difference)
 			if n == 0 {
 				return table.None
@@ -140,8 +140,8 @@ func (c *Course) tells(difference float64) int {
 
 // FormTable returns the items of a form in their order, with a label of each where there are labels.
 func FormTable(items *record.Items, form []int, column string, strata []string) *table.Table {
-	t := table.Table{Name: "form", Title: "The items that together say most", Key: []string{"place"},
-		Foot: []string{"The first is the best alone; each further one is that which lowers the variances of capabilities most, beside those before it."}}
+	t := table.Table{Name: "form", Title: "The most informative set of items", Key: []string{"place"},
+		Foot: []string{"The first is the best alone; each further one lowers the variances of capabilities most, given those before it."}}
 	fields := []table.Field[int]{
 		table.Col(table.Column{Name: "place", Kind: table.Count}, func(k int) table.Value { return table.Int(k + 1) }),
 		table.Col(table.Column{Name: "item", Kind: table.Text}, func(k int) table.Value { return table.String(items.ID[form[k]]) }),

@@ -115,7 +115,7 @@ func Run(ctx context.Context, d *record.Dataset, c Settings) (*Analysis, error) 
 			return nil, err
 		}
 		a.Partial = true
-		a.warn("analysis", "interrupted: what is missing was not done; rerun the command to resume")
+		a.warn("analysis", "interrupted before all was done; rerun the command to resume")
 		return a, err
 	}
 	return a, nil

@@ -297,7 +297,7 @@ var shortFormColumns = []column[adaptive.ShortForm]{
 	col(table.Column{Name: "subjects", Weight: 3}, func(r *adaptive.ShortForm) any { return &r.Subjects }),
 	col(table.Column{Name: "within_2_percent", Head: "within 2 points", Digits: 3}, func(r *adaptive.ShortForm) any { return &r.Within }),
 	col(table.Column{Name: "rmse", Head: "RMSE", Digits: 4}, func(r *adaptive.ShortForm) any { return &r.RMSE }),
-	col(table.Column{Name: "covered", Head: "coverage", Digits: 3, Weight: 1, Doc: "proportion of intervals that hold the total"}, func(r *adaptive.ShortForm) any { return &r.Covered }),
+	col(table.Column{Name: "covered", Head: "coverage", Digits: 3, Weight: 1, Doc: "proportion of intervals that contain the total"}, func(r *adaptive.ShortForm) any { return &r.Covered }),
 	col(table.Column{Name: "half_width", Digits: 4, Weight: 2, Doc: "mean half width of the intervals"}, func(r *adaptive.ShortForm) any { return &r.HalfWidth }),
 }
 

@@ -24,7 +24,7 @@ type Settings struct {
 	Level        float64            `setting:"level" limits:"(0, 1)" doc:"level of every interval"`
 	Replicates   int                `setting:"replicates" limits:"[0, 1000000]" doc:"replicates of the bootstrap over subjects; fewer for large tables, with a warning"`
 	Permutations int                `setting:"permutations" limits:"[0, 1000000]" doc:"permutations of the test of robustness"`
-	Each         bool               `setting:"each" doc:"conformance, robustness and errors of prediction of each subject by itself, too"`
+	Each         bool               `setting:"each" doc:"also conformance, robustness and errors of prediction of each subject by itself"`
 	Resample     bool               `setting:"resample" doc:"success, abilities and capabilities on an easier and a harder battery, and among half of the subjects"`
 	Seed         uint64             `setting:"seed" doc:"seed of all random streams"`
 	Layouts      []string           `setting:"layouts,file" doc:"layouts that predict beside the models, on the same splits and shifts: names or files; also --layout NAME"` // the caller reads them into Predictors

@@ -104,7 +104,7 @@ func meansOf(t *table.Table, rows []int32, values []float64) []float64 {
 }
 
 var consistencyIs = sheet.Table{Name: "consistency", Title: "Consistency of the order of the subjects", Key: []string{"model", "items"},
-	Foot: []string{"Kendall's tau-b between the abilities from two disjoint random sets of so many items each, ± its standard deviation over the repeats; in brackets its central 90 %. One fit: both orders by one fit to all responses, which flatters: with one ability it is 1."}}
+	Foot: []string{"Kendall's tau-b between the abilities from two disjoint random sets of that many items each, ± its standard deviation over the repeats; in brackets its central 90 %. One fit: both orders come from one fit to all responses, which overstates agreement: with one ability it is 1."}}
 
 var consistencyColumns = []column[ConsistencyRow]{
 	col(sheet.Column{Name: "model"}, func(r *ConsistencyRow) any { return &r.Model }),

@@ -54,7 +54,7 @@ var intervalColumns = []column[IntervalRow]{
 	col(sheet.Column{Name: "model"}, func(r *IntervalRow) any { return &r.Model }),
 	col(sheet.Column{Name: "of", Doc: "response, or mean of a subject's test responses"}, func(r *IntervalRow) any { return &r.Of }),
 	col(sheet.Column{Name: "number", Digits: -1, Weight: 1, Doc: "number of intervals per split"}, func(r *IntervalRow) any { return &r.Number }),
-	col(sheet.Column{Name: "coverage", Digits: 3, Spread: "coverage_sd", Doc: "proportion of intervals that hold the truth"}, func(r *IntervalRow) any { return &r.Coverage }),
+	col(sheet.Column{Name: "coverage", Digits: 3, Spread: "coverage_sd", Doc: "proportion of intervals that contain the truth"}, func(r *IntervalRow) any { return &r.Coverage }),
 	col(sheet.Column{Name: "coverage_sd"}, func(r *IntervalRow) any { return &r.CoverageSD }),
 	col(sheet.Column{Name: "half_width", Digits: 4, Doc: "mean, within [0, 1]"}, func(r *IntervalRow) any { return &r.HalfWidth }),
 	col(sheet.Column{Name: "mae", Head: "MAE", Digits: 4}, func(r *IntervalRow) any { return &r.MAE }),

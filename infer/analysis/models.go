@@ -200,11 +200,11 @@ func (c *Settings) predictors(t *table.Table) (ps []predict.Predictor) {
 func (c *Settings) LayoutPredictor(d *record.Dataset, l *layout.Layout) (predict.Predictor, error) {
 	for _, p := range c.Predictors {
 		if p.Name() == l.Name {
-			return nil, fmt.Errorf("%s: the name %s is taken by another model", l.File, l.Name)
+			return nil, fmt.Errorf("%s: another model is called %s", l.File, l.Name)
 		}
 	}
 	if slices.Contains(Models(), l.Name) {
-		return nil, fmt.Errorf("%s: the name %s is that of another model", l.File, l.Name)
+		return nil, fmt.Errorf("%s: another model is called %s", l.File, l.Name)
 	}
 	design, err := l.Bind(&d.Items, d.Manifest.Measures)
 	if err != nil {

@@ -129,7 +129,7 @@ func (c *cells) logLik(share []float64) float64 {
 
 // run returns by how much the component raises the log likelihood of the explanation: most for the best parameters found, mean
 // for the mean likelihood over the prior of the component's parameters. Both are estimates, because the parameters of the
-// explanation are not fitted anew. Only strong changes: see logLik. matters is the posterior probability that the component leaves, on
+// explanation are not refitted. Only strong changes: see logLik. matters is the posterior probability that the component leaves, on
 // some items, less than a share weak of the successes.
 func (s *screen) run(weak float64, rng *rng.Rand) (most, mean, matters float64) {
 	without := s.with(nil)

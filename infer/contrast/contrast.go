@@ -242,7 +242,7 @@ func groupOf(d *record.Dataset, name string) (func(subject int) string, error) {
 		names = append(names, d.Covariates[i].Name)
 	}
 	if names == nil {
-		return nil, fmt.Errorf("--by %s: there is no table of subjects; give one to achilles import by --subjects FILE", name)
+		return nil, fmt.Errorf("--by %s: there is no table of subjects; give one to achilles import with --subjects FILE", name)
 	}
 	return nil, fmt.Errorf("--by %s: subjects have no such column%s", name, expr.Listed(name, "They have", names))
 }
@@ -284,7 +284,7 @@ func (r *Responses) Pairs(names []string) ([]Difference, error) {
 	at := make([]int, len(names))
 	for k, name := range names {
 		if at[k] = slices.Index(r.Subjects, name); at[k] < 0 {
-			return nil, fmt.Errorf("there is no subject %s%s", name, expr.DidYouMean(name, r.Subjects))
+			return nil, fmt.Errorf("there is no subject %s%s", name, expr.Hint(name, r.Subjects))
 		}
 		if slices.Contains(names[:k], name) {
 			return nil, fmt.Errorf("subject %s is named twice", name)

@@ -147,7 +147,7 @@ func (r *Responses) foot(list []Difference, groups bool, together []Together) (o
 	out = append(out, how+".")
 	out = append(out, fmt.Sprintf("In brackets the 95 %% interval of each pair alone. What is found holds at 0.05%s. Findable: the difference that this many would find with probability 0.8; more: how many further ones would find, with that probability, a difference as large as the one seen.", ofAll(pairs)))
 	for _, t := range together {
-		out = append(out, fmt.Sprintf("Differences go together within %s (correlation %.2f ± %.2f): these intervals are too narrow by about %.2g times. Rerun with --cluster %s.", t.Column, t.Correlation, t.SE, math.Sqrt(t.Inflation()), t.Column))
+		out = append(out, fmt.Sprintf("Differences go together within %s (correlation %.2f, SE %.2f): these intervals are too narrow by about %.2g times. Rerun with --cluster %s.", t.Column, t.Correlation, t.SE, math.Sqrt(t.Inflation()), t.Column))
 	}
 	return out
 }

@@ -98,7 +98,7 @@ func (a Anchors) of(in *input, names []string, m mml.Model) ([]*mml.Item, error)
 				return nil, err
 			}
 			if !(it.Guess > 0 && it.Guess < 1) {
-				return nil, fmt.Errorf("--anchor: item %s has a guessing parameter of %g, where one between 0 and 1 is wanted", names[i], it.Guess)
+				return nil, fmt.Errorf("--anchor: item %s has a guessing parameter of %g: want one between 0 and 1", names[i], it.Guess)
 			}
 		}
 		out[k] = it

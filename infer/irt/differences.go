@@ -25,7 +25,7 @@ func (a *Analysis) groups() *table.Table {
 	fields := []table.Field[int]{text("group", "", func(g int) string { return names[g] })}
 	fields = append(fields, estimate("mean", "of ability; the first group is the unit unless there are anchors", func(g int) (float64, float64) { return a.Fit.Groups[g].Mean, a.Fit.Groups[g].MeanSE })...)
 	fields = append(fields, estimate("sd", "standard deviation of ability", func(g int) (float64, float64) { return a.Fit.Groups[g].SD, a.Fit.Groups[g].SDSE })...)
-	return table.Of(table.Table{Name: "groups", Title: "Abilities of groups", Key: []string{"group"}, Foot: []string{"Values behind ± are standard errors. Groups are on one scale by the items that they have in common."}}, rows, fields)
+	return table.Of(table.Table{Name: "groups", Title: "Abilities of groups", Key: []string{"group"}, Foot: []string{"In parentheses: standard errors. Groups are on one scale by the items that they have in common."}}, rows, fields)
 }
 
 // functioning returns the tests of differential item functioning.

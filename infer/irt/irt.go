@@ -21,7 +21,7 @@ type Settings struct {
 	Abilities  string  `setting:"abilities" json:"abilities,omitempty" doc:"a column of items that names the ability each measures, two or three in all (default: one)"`
 	Correction string  `setting:"correction" json:"correction" choices:"holm, bh" doc:"how p-values are corrected for their number: Holm, or the false discovery rate of Benjamini and Hochberg"`
 	Guess      float64 `setting:"guess" json:"guess" limits:"[0.01, 0.5]" doc:"mode of the prior of guessing parameters, which counts as 20 responses; 3pl alone"`
-	Draws      int     `setting:"draws" json:"draws" limits:"[100, 1000000]" doc:"least number of simulated subjects that person fit is compared with; more if it takes more to say how unlikely a subject is"`
+	Draws      int     `setting:"draws" json:"draws" limits:"[100, 1000000]" doc:"smallest number of simulated subjects that person fit is compared with; more where that is needed to say how unlikely a subject is"`
 	Seed       uint64  `setting:"seed" json:"seed" doc:"seed of the simulated subjects"`
 
 	Anchors Anchors `json:"anchors,omitempty"` // parameters that are known; nil: none
@@ -120,7 +120,7 @@ func Run(d *record.Dataset, s Settings) (*Analysis, error) {
 func (a *Analysis) choose() {
 	a.Model = mml.Model(a.Settings.Model)
 	if a.Settings.Model != auto {
-		a.Why = "chosen by --model"
+		a.Why = "chosen with --model"
 		return
 	}
 	ordered := slices.ContainsFunc(a.in.data.Categories, func(k int) bool { return k > 2 })

@@ -115,7 +115,7 @@ func (a *Analysis) Items() *table.Table {
 	if a.itemFit == nil {
 		t.Foot = append(t.Foot, "No S-X²: there are too many items to compare totals.")
 	} else {
-		t.Foot = append(t.Foot, fmt.Sprintf("Values behind ± are standard errors. A low corrected p (%s) of S-X² says that responses to the item do not follow the model.", a.correction()))
+		t.Foot = append(t.Foot, fmt.Sprintf("In parentheses: standard errors. A low corrected p (%s) of S-X² says that responses to the item do not follow the model.", a.correction()))
 	}
 	if a.Fit.Blocks {
 		t.Foot = append(t.Foot, "Standard errors are those of each item alone, as if the others were known: there are too many parameters for more.")

@@ -157,7 +157,7 @@ func covariate(d *record.Dataset, flag, name string) (*record.Column, error) {
 		names = append(names, d.Covariates[i].Name)
 	}
 	if names == nil {
-		return nil, fmt.Errorf("--%s %s: there is no table of subjects: give one by --subjects FILE", flag, name)
+		return nil, fmt.Errorf("--%s %s: there is no table of subjects: give one with --subjects FILE", flag, name)
 	}
 	return nil, fmt.Errorf("--%s %s: subjects have no such column%s", flag, name, expr.Listed(name, "They have", names))
 }
@@ -177,7 +177,7 @@ func (in *input) weights(d *record.Dataset, name string) ([]float64, error) {
 		case c.Kind != record.Number || c.Missing != nil && c.Missing[i]:
 			return nil, fmt.Errorf("--count %s: subject %s has no number there", name, d.Subjects[i])
 		case !(c.Number[i] >= 0) || c.Number[i] != math.Trunc(c.Number[i]):
-			return nil, fmt.Errorf("--count %s: subject %s has %g there, where a whole number from 0 is wanted", name, d.Subjects[i], c.Number[i])
+			return nil, fmt.Errorf("--count %s: subject %s has %g there: want a whole number from 0", name, d.Subjects[i], c.Number[i])
 		}
 		out[i] = c.Number[i]
 	}
@@ -205,7 +205,7 @@ func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat
 				levels = slices.Insert(levels, k, v)
 			}
 			if len(levels) > mostLevels || v != math.Trunc(v) {
-				return fmt.Errorf("subject %s, item %s: %g is not a category: irt takes 0 and 1, or up to %d ordered whole numbers. achilles infer fits degrees of success and other measures by a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels)
+				return fmt.Errorf("subject %s, item %s: %g is not a category: irt needs 0 and 1, or up to %d ordered whole numbers; achilles infer fits degrees of success and other measures with a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels)
 			}
 			return nil
 		}
@@ -228,7 +228,7 @@ func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat
 			}
 			continue
 		case levels[len(levels)-1]-levels[0] > float64(len(levels)-1):
-			in.note(AbsentCategories, "Item %s: categories between %g and %g do not occur: those that do are numbered as they follow each other.", d.Items.ID[i], levels[0], levels[len(levels)-1])
+			in.note(AbsentCategories, "Item %s: some categories between %g and %g do not occur: those that do are numbered in order.", d.Items.ID[i], levels[0], levels[len(levels)-1])
 		}
 		in.items = append(in.items, i)
 		in.levels = append(in.levels, levels)
@@ -249,7 +249,7 @@ func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat
 		return nil
 	}
 	if took := in.mostTaken(); took < 2 {
-		return errors.New("no item has responses of two subjects: irt compares subjects. Success rates of one are what achilles infer --layout constant gives")
+		return errors.New("no item has responses of two subjects: irt compares subjects. For the success rate of one, use achilles infer --layout constant")
 	}
 	return fmt.Errorf("%s with different responses, of %d with any: irt needs two: an item that everybody passes or fails says nothing about subjects", num.Counted(len(in.items), "item"), len(in.items)+len(in.constant))
 }
@@ -342,7 +342,7 @@ func (in *input) load(d *record.Dataset, name string) error {
 	}
 	slices.Sort(in.names)
 	if n := len(in.names); n < 2 || n > 3 {
-		return fmt.Errorf("--abilities %s: %d different values, where two or three abilities can be measured", name, n)
+		return fmt.Errorf("--abilities %s: %d different values: want two or three, one for each ability", name, n)
 	}
 	for _, i := range in.items {
 		row := make([]bool, len(in.names))
@@ -412,10 +412,10 @@ func (in *input) group(d *record.Dataset, name string) error {
 	in.groups = slices.Compact(in.groups)
 	slices.SortStableFunc(in.groups, func(a, b string) int { return int(size[b] - size[a]) })
 	if n := len(in.groups); n < 2 || n > mostGroups {
-		return fmt.Errorf("--by %s: %d different values, where two to %d groups can be compared", name, n, mostGroups)
+		return fmt.Errorf("--by %s: %d different values: want two to %d groups", name, n, mostGroups)
 	}
 	if least := size[in.groups[len(in.groups)-1]]; least < 50 {
-		in.note(SmallGroup, "Group %s has %s: differences between groups are poorly known.", in.groups[len(in.groups)-1], num.Counted(int(least), "subject"))
+		in.note(SmallGroup, "Group %s has %s: differences between groups are poorly estimated.", in.groups[len(in.groups)-1], num.Counted(int(least), "subject"))
 	}
 	in.data.Group = make([]int, len(label))
 	for n := range label {

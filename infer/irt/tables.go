@@ -36,7 +36,7 @@ func (a *Analysis) whole() *table.Table {
 	}
 	t := table.Of(table.Table{Name: "model", Title: "The model as a whole"}, []*mml.Fit{f}, fields)
 	if a.alike.Cells > 0 {
-		t.Foot = append(t.Foot, fmt.Sprintf("Several responses of a subject to one item correlate by %.2f ± %.2f (standard error) beyond ability, and %s.", a.alike.Correlation, a.alike.SE, map[bool]string{true: "count as fewer", false: "all count"}[a.alike.There()]), "Tests of fit are of the first of them.")
+		t.Foot = append(t.Foot, fmt.Sprintf("Several responses of a subject to one item correlate by %.2f (SE %.2f) beyond ability, and %s.", a.alike.Correlation, a.alike.SE, map[bool]string{true: "count as fewer", false: "all count"}[a.alike.There()]), "Tests of fit are of the first of them.")
 	}
 	if m.Impossible != "" {
 		t.Foot = append(t.Foot, "No M2: "+m.Impossible+".")
@@ -96,7 +96,7 @@ func headed[R any](head string, f table.Field[R]) table.Field[R] {
 // estimate returns a column with its standard error behind it.
 func estimate[R any](name, doc string, of func(r R) (x, se float64)) []table.Field[R] {
 	return []table.Field[R]{
-		{Column: table.Column{Name: name, Doc: doc, Digits: 3, Spread: name + "_se"}, Of: func(r R) table.Value { x, _ := of(r); return table.Float(x) }},
+		{Column: table.Column{Name: name, Doc: doc, Digits: 3, Error: name + "_se"}, Of: func(r R) table.Value { x, _ := of(r); return table.Float(x) }},
 		number(name+"_se", "standard error of "+name, 3, func(r R) float64 { _, se := of(r); return orNone(se) }),
 	}
 }

@@ -64,7 +64,7 @@ func (in *input) everybody(d *record.Dataset) *record.Dataset {
 		total += float64(w[s] * float64(len(d.Responses.Of(s))))
 	}
 	if total > mostExpanded {
-		in.note(NotJudged, "Rows stand for so many subjects that alike subjects, reversed items and blanks were not searched for.")
+		in.note(NotJudged, "Rows stand for so many subjects that the search for subjects with like responses, reversed items and blanks was left out.")
 		return nil
 	}
 	out := *d
@@ -89,23 +89,23 @@ func (a *Analysis) warn() {
 		a.Warnings = append(a.Warnings, Warning{kind, fmt.Sprintf(format, args...)})
 	}
 	if !a.Fit.Converged && a.Fit.Gain < enoughGain {
-		say(NotConverged, "The responses do not determine all parameters: at the maximum, the log likelihood is flat in some direction. Trust no number here; take a model with fewer parameters.")
+		say(NotConverged, "The responses do not determine all parameters: at the maximum, the log likelihood is flat in some direction. Do not trust these numbers; choose a model with fewer parameters.")
 	} else if !a.Fit.Converged {
-		say(NotConverged, "The fit did not converge: a further step would add %.2g to the log likelihood. Trust no number here; take a model with fewer parameters.", a.Fit.Gain)
+		say(NotConverged, "The fit did not converge: a further step would add %.2g to the log likelihood. Do not trust these numbers; choose a model with fewer parameters.", a.Fit.Gain)
 	}
 	a.judged(true)
 	a.spread()
 	if n := a.in.subjects; n < fewest(a.Model) {
-		a.beside["subjects"] = fmt.Sprintf("the parameters of %s are poorly known from fewer than %g", a.Model, fewest(a.Model))
+		a.beside["subjects"] = fmt.Sprintf("the parameters of %s are poorly estimated from fewer than %g", a.Model, fewest(a.Model))
 		say(FewSubjects, "%s: %s. Standard errors are too small, and tests may miss what is wrong.", num.Counted(int(n), "subject"), a.beside["subjects"])
 	}
 	if len(a.in.items) < 5 {
-		say(FewItems, "%s: abilities are poorly known, and tests of fit have little power.", num.Counted(len(a.in.items), "item"))
+		say(FewItems, "%s: abilities are poorly estimated, and tests of fit have little power.", num.Counted(len(a.in.items), "item"))
 	}
 	a.items()
 	a.judged(false)
 	if r := a.in.data.Alike; r > 0 {
-		say(Repeated, "Responses of a subject to one item are alike beyond ability: they correlate by %.2f ± %.2f (standard error), so that n of them count as n/(1 + %.2f·(n − 1)). Log likelihood, AIC and BIC are of so many.", r, a.alike.SE, r)
+		say(Repeated, "Responses of a subject to one item are alike beyond ability: they correlate by %.2f (SE %.2f), so that n of them count as n/(1 + %.2f·(n − 1)). Log likelihood, AIC and BIC use these numbers.", r, a.alike.SE, r)
 	}
 	a.Warnings = append(a.Warnings, a.in.notes...)
 }
@@ -133,7 +133,7 @@ func (a *Analysis) judged(grave bool) {
 			meaning, _, _ = strings.Cut(meaning, "; infer")
 			meaning += "; standard errors here are not widened"
 		case judging.Disconnected:
-			meaning = "responses compare subjects and items within a part only; across parts the assumption compares them that all are draws from one population"
+			meaning = "responses compare subjects and items within a part only; across parts they are compared only by the assumption that all are draws from one population"
 		case judging.OneSided:
 			meaning, _, _ = strings.Cut(meaning, ",") // how far beyond it, the model's population says
 		case judging.Reversed:
@@ -204,14 +204,14 @@ func (a *Analysis) items() {
 	}
 	for _, i := range a.in.constant {
 		constant = append(constant, a.Data.Items.ID[i])
-		a.doubt(i, "one response alone: difficulty has only a bound, and the item is left out")
+		a.doubt(i, "only one response: its difficulty has only a bound, and the item is left out")
 	}
 	several := func(kind string, names []string, what string) {
 		if len(names) > 0 {
 			a.Warnings = append(a.Warnings, Warning{kind, listed(names) + ": " + what + "."})
 		}
 	}
-	several(judging.ConstantItems, constant, "all responses are the same, so the item says nothing of subjects and is left out")
+	several(judging.ConstantItems, constant, "all responses are the same, so the item says nothing about subjects and is left out")
 	several(AtBound, bound, "an estimate is at its bound: the likelihood is highest where it is infinite (or 0)")
 	several(FlatSlopes, weak, "slopes cannot be distinguished from 0, so that difficulties are not determined")
 	if a.Judged == nil {

@@ -129,7 +129,7 @@ func (f *fixed) astray(g *integral, q []float64, bend num.Lower) bool {
 		case !(math.Abs(q[i]-middle[at]) <= float64(farthest*s)):
 			why = "the likelihood rises without end"
 		case !(float64(bend.Row(i)[i]*float64(s*s)) > leastInformation):
-			why = "the responses tell nothing of it"
+			why = "the responses say nothing about it"
 		default:
 			continue
 		}

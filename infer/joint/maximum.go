@@ -102,7 +102,7 @@ func (s *settled) ridge() bool {
 	return false
 }
 
-var errChance = errors.New("subjects differ no more than chance can make them, so that slopes and spreads may have no maximum above 0")
+var errChance = errors.New("subjects differ no more than chance can make them, so that slopes and SDs may have no maximum above 0")
 
 // byChance reports whether the scores of subjects vary no more than those of independent binary responses, of which items have their shares of
 // successes: the squares of their differences from what is expected, over their variances, add up to n, the number of subjects, with a variance of
@@ -134,7 +134,7 @@ func byChance(cells *layout.Cells) bool {
 	return n > 1 && sum <= n+float64(2*math.Sqrt(2*n))
 }
 
-var errNothing = errors.New("the responses tell nothing of any parameter without its prior")
+var errNothing = errors.New("the responses do not determine any parameter without its prior")
 
 // highestBounded returns the highest maximum that climbs reach, on a grid that is fine enough, after the priors count of all values that need them.
 func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...string) (*settled, error) {

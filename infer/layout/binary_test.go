@@ -66,18 +66,18 @@ func TestBinary(t *testing.T) {
 
 func TestBinaryErrors(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
-		{`bernoulli(rate)`, `bernoulli(2*rate)`, `f.toml:5: key capability.mastery.prior: column 12: p of bernoulli must lie in [0, 1], and is seen to lie between 0 and 2`},
+		{`bernoulli(rate)`, `bernoulli(2*rate)`, `f.toml:5: key capability.mastery.prior: column 12: p of bernoulli must lie in [0, 1], but may lie anywhere from 0 to 2`},
 		{`bernoulli(rate)`, `bernoulli(rate, 1)`, `f.toml:5: key capability.mastery.prior: column 1: bernoulli takes 1 arguments, not 2: bernoulli(p)`},
 		{`bernoulli(rate)", `, `bernoulli(rate)", centred = false, `, `f.toml:5: key capability.mastery.centred: only a normal or lognormal prior has scores to move instead`},
 		{`beta(1, 2)`, `bernoulli(0.5)`, `f.toml:7: key item.guess.prior: guess is binary and belongs to each item: only what each subject has can be binary, under [capability], [bias] or [robustness] without per`},
 		{`beta(1, 1)`, `bernoulli(0.5)`, `f.toml:10: key shared.rate.prior: rate[read] is binary and belongs to everybody: only what each subject has can be binary, under [capability], [bias] or [robustness] without per`},
 		{`bernoulli(rate)", size = "q" }`, `bernoulli(rate)", size = "q", per = "family" }`, `f.toml:5: key capability.mastery.prior: mastery[read] is binary and belongs to each family: only what each subject has can be binary, under [capability], [bias] or [robustness] without per`},
-		{"[item]", "speed = { prior = \"beta(1, 1)\" }\n[item]", `f.toml:6: key capability.speed.prior: speed is not binary, and mastery[read] is: of what each subject has, all must be binary or nothing`},
+		{"[item]", "speed = { prior = \"beta(1, 1)\" }\n[item]", `f.toml:6: key capability.speed.prior: speed is not binary, and mastery[read] is: the parameters of each subject must be all binary or none`},
 		{"[item]", "team = { prior = \"beta(1, 1)\", per = \"team\" }\n[item]", `f.toml:6: key capability.team.prior: team belongs to groups of subjects, so that subjects are not independent given the items, and no parameter of theirs can be summed out`},
 		{"[item]", "more = { prior = \"bernoulli(0.5)\", size = 7 }\n[item]", `f.toml:5: key capability.mastery.prior: 9 binary parameters of each subject have 512 patterns, and 256, of 8 parameters, can be summed over: name fewer columns, or a smaller size`},
 		{"[item]", "[covariate]\nage = { column = \"age\", range = [0, 1] }\n[item]", `f.toml:7: key covariate.age: the covariate age is another number for each subject, so that mastery[read] cannot be summed out`},
 		{"guess, 1 - slip", "guess*mean(success), 1 - slip", `f.toml:12: key response.success.p: mean(success) is another number for each subject, so that mastery[read] cannot be summed out`},
-		{"[item]\nguess = { prior = \"beta(1, 2)\" }\nslip = { prior = \"uniform(0, 1 - guess)\" }\n[shared]\nrate = { prior = \"beta(1, 1)\", size = \"q\" }", "[constant]\nguess = 0.2\nslip = 0.1\nrate = 0.5", `f.toml:5: key capability.mastery.prior: all parameters are binary, and none is left to draw: infer something of items or of everybody too, such as p in bernoulli(p)`},
+		{"[item]\nguess = { prior = \"beta(1, 2)\" }\nslip = { prior = \"uniform(0, 1 - guess)\" }\n[shared]\nrate = { prior = \"beta(1, 1)\", size = \"q\" }", "[constant]\nguess = 0.2\nslip = 0.1\nrate = 0.5", `f.toml:5: key capability.mastery.prior: all parameters are binary, and none is left to draw: infer something about items or shared by all too, such as p in bernoulli(p)`},
 	} {
 		text := strings.Replace(binary, c.old, c.new, 1)
 		for _, more := range []string{"speed", "team", "age"} { // so that a response depends on it

@@ -106,7 +106,7 @@ func (c *checker) declareMeans() error {
 				for _, r := range c.Responses {
 					known = append(known, r.Measure)
 				}
-				fault = x.at.In(n.Args[0].Errorf("no response of the layout has the measure %s: known are %s", m, strings.Join(known, ", ")))
+				fault = x.at.In(n.Args[0].Errorf("no response of the layout has the measure %s: want one of %s", m, strings.Join(known, ", ")))
 				return
 			}
 			name := "mean(" + m + ")"
@@ -182,13 +182,13 @@ func (r *ResponseModel) checkArgument(i int, b interval, v level) error {
 	fault := func(format string, args ...any) error { return firstColumn(n).Errorf(format, args...) }
 	switch {
 	case (key == "p" || key == "inflation" || key == "ones" || key == "mean" && r.Family != Normal) && !(b.lo >= -slack && b.hi <= 1+slack):
-		return fault("%s is seen to lie between %g and %g, and must stay in [0, 1]: build it from logistic, probit, mix, present and products", key, b.lo, b.hi)
+		return fault("%s may lie anywhere from %g to %g, and must stay in [0, 1]: build it from logistic, probit, mix, present and products", key, b.lo, b.hi)
 	case (key == "sd" || key == "precision") && !(b.lo >= 0 && b.hi > 0):
-		return fault("%s is seen to lie between %g and %g, and must be positive", key, b.lo, b.hi)
+		return fault("%s may lie anywhere from %g to %g, and must be positive", key, b.lo, b.hi)
 	case key == trialsKey && v > data:
 		return fault("the number of trials must not depend on parameters or responses")
 	case key == trialsKey && !(b.lo >= 0):
-		return fault("the number of trials is seen to lie between %g and %g, and must not be negative", b.lo, b.hi)
+		return fault("the number of trials may lie anywhere from %g to %g, and must not be negative", b.lo, b.hi)
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func hintOfSubjects(name string, known []string) string {
 func (m *Metafeature) checked(col record.Column, unit string, ids []string) (expr.Column, error) {
 	if isText := m.Levels != nil; isText != (col.Kind == record.Text) {
 		if isText {
-			return expr.Column{}, m.at.Errorf("column %s has numbers: declare range = [least, largest] in place of levels", m.Column)
+			return expr.Column{}, m.at.Errorf("column %s has numbers: declare range = [lowest, highest] in place of levels", m.Column)
 		}
 		return expr.Column{}, m.at.Errorf("column %s has texts: declare levels = [\"a\", \"b\"] in place of a range", m.Column)
 	}

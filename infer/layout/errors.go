@@ -38,7 +38,7 @@ func (c *checker) checkErrors() error {
 			return r.places[0].Errorf("errors are for layouts that measure subjects one by one: %v", err)
 		}
 		if !binary {
-			return r.places[0].Errorf("errors are of a binary response, which stands before them: say [response.success] first")
+			return r.places[0].Errorf("errors are of a binary response, which stands before them: define [response.success] first")
 		}
 	}
 	return nil

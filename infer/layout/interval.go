@@ -66,7 +66,7 @@ func (r ranges) of(n *expr.Node) (interval, error) {
 		return corners(args, func(x []float64) float64 { return times(x[0], x[1]) }), nil
 	}
 	if b.lo < 0 && b.hi > 0 || b.lo == 0 && b.hi == 0 {
-		return interval{}, n.Errorf("the divisor %s is seen to lie between %g and %g: it can be 0", n.Args[1], b.lo, b.hi)
+		return interval{}, n.Errorf("the divisor %s may lie anywhere from %g to %g: it can be 0", n.Args[1], b.lo, b.hi)
 	}
 	return corners([]interval{a, reciprocal(b)}, func(x []float64) float64 { return times(x[0], x[1]) }), nil
 }
@@ -189,7 +189,7 @@ func notNegative(n *expr.Node, args []interval) error {
 	for i, a := range args {
 		if a.lo < 0 {
 			arg := n.Args[len(n.Args)-len(args)+i]
-			return firstColumn(arg).Errorf("%s needs numbers that are not negative, and %s is seen to lie between %g and %g", n.Text, arg, a.lo, a.hi)
+			return firstColumn(arg).Errorf("%s needs numbers that are not negative, and %s may lie anywhere from %g to %g", n.Text, arg, a.lo, a.hi)
 		}
 	}
 	return nil
@@ -202,11 +202,11 @@ func rangeOfPower(n *expr.Node, args []interval) (interval, error) {
 	whole := y.lo == y.hi && y.lo == math.Trunc(y.lo) && math.Abs(y.lo) <= 64
 	if !whole {
 		if err := notNegative(n, args[:1]); err != nil {
-			return interval{}, n.Args[0].Errorf("%s has no such powers when it is negative, and it is seen to lie between %g and %g", n.Args[0], x.lo, x.hi)
+			return interval{}, n.Args[0].Errorf("%s has no such powers when it is negative, and it may lie anywhere from %g to %g", n.Args[0], x.lo, x.hi)
 		}
 	}
 	if whole && y.lo < 0 && x.lo < 0 && x.hi > 0 {
-		return interval{}, n.Args[0].Errorf("%s is seen to lie between %g and %g: it can be 0, and the power is negative", n.Args[0], x.lo, x.hi)
+		return interval{}, n.Args[0].Errorf("%s may lie anywhere from %g to %g: it can be 0, and the power is negative", n.Args[0], x.lo, x.hi)
 	}
 	out := corners(args, func(v []float64) float64 {
 		if v[0] == 1 {

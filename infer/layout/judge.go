@@ -80,7 +80,7 @@ func (m *Metafeature) readTrueValues(t *conf.Table) []float64 {
 	}
 	n := m.Range[1] - m.Range[0]
 	if m.Range[0] != math.Trunc(m.Range[0]) || n != math.Trunc(n) || n < 1 || n >= mostStates {
-		t.Missing("values", "the true values that there are; only where the range goes from one whole number to another are they known")
+		t.Missing("values", "the possible true values; they are known only where the range goes from one whole number to another")
 		return nil
 	}
 	var out []float64
@@ -243,7 +243,7 @@ func (j *Judge) truths(m *Metafeature, labels []float64, ids []string) ([]truth,
 			sum += float64(prior[t] * j.Confusion[t][label])
 		}
 		if !(sum > 0) {
-			return nil, j.at.Errorf("item %s has %s = %g, a label that this judge gives to no true value that there is", ids[i], m.Column, labels[i])
+			return nil, j.at.Errorf("item %s has %s = %g, a label that this judge gives to none of the true values", ids[i], m.Column, labels[i])
 		}
 		for t := range out {
 			out[t].weight[i] = float64(prior[t]*j.Confusion[t][label]) / sum
@@ -332,7 +332,7 @@ func (j *Judge) normalDistribution(m *Metafeature, labels []float64) ([]float64,
 		variance += float64((x-mean)*(x-mean)) / float64(len(labels))
 	}
 	if spread := math.Sqrt(variance); spread <= j.SD {
-		return nil, j.at.Errorf("the labels of %s have SD %.3g, no more than the judge's %g, so that they say nothing of the items: declare truth = [mean, SD] of the true values if they differ all the same", m.Column, spread, j.SD)
+		return nil, j.at.Errorf("the labels of %s have SD %.3g, no more than the judge's %g, so that they say nothing about the items: declare truth = [mean, SD] of the true values if they differ all the same", m.Column, spread, j.SD)
 	}
 	return []float64{mean, math.Sqrt(variance - float64(j.SD*j.SD))}, nil
 }

@@ -6,7 +6,7 @@ const MostSummed = 3
 // SummableTogether is as Summable, but that subjects may have up to MostSummed parameters, none of which is binary.
 func SummableTogether(l *Layout) (parameters []int, err error) {
 	if first := l.firstBinary(); first != nil {
-		return nil, first.at.Errorf("%s is binary: its patterns are no grid", first.Name)
+		return nil, first.at.Errorf("%s is binary: its patterns are not a grid", first.Name)
 	}
 	return summable(l, MostSummed)
 }
@@ -82,7 +82,7 @@ func CheckFixed(l *Layout) error {
 		for _, a := range p.args {
 			for _, name := range a.Names() {
 				if s := l.symbols[name]; s.kind == aMetafeature {
-					return p.at.Errorf("the prior of %s depends on %s, and maximum likelihood takes items as they are, without such a prior", p.Name, name)
+					return p.at.Errorf("the prior of %s depends on %s, and maximum likelihood estimates items without such a prior", p.Name, name)
 				}
 			}
 		}

@@ -132,7 +132,7 @@ func (r *reader) readColumns(section, t *conf.Table, name string, m Metafeature,
 	m.readJudge(t, of)
 	switch sorted := slices.Sorted(slices.Values(columns)); {
 	case m.Levels != nil:
-		t.Reportf("levels", "the columns of a vector are numbers: declare their range")
+		t.Reportf("levels", "the columns of a vector must be numbers: declare their range")
 	case columns != nil && (len(columns) == 0 || len(columns) > mostParts || len(slices.Compact(sorted)) < len(columns)):
 		t.Reportf("columns", "want 1 to %d columns, each once", mostParts)
 	}
@@ -149,7 +149,7 @@ func (m *Metafeature) readValues(t *conf.Table, of *columnsOf) {
 	numeric, text, missing := t.Has("range"), t.Has("levels"), t.Has("missing")
 	switch {
 	case !numeric && !text:
-		t.Missing("range", "[least, largest] of a number; a text has levels = [\"a\", \"b\"] instead")
+		t.Missing("range", "[lowest, highest] of a number; a text has levels = [\"a\", \"b\"] instead")
 	case numeric && text:
 		t.Reportf("levels", "a %s has a range or levels, not both", of.section)
 	case text && missing:
@@ -162,7 +162,7 @@ func (m *Metafeature) readValues(t *conf.Table, of *columnsOf) {
 		}
 		return
 	}
-	if x := t.Numbers("range", "two numbers, [least, largest], the first not above the second", func(x []float64) bool { return len(x) == 2 && x[0] <= x[1] }); x != nil {
+	if x := t.Numbers("range", "two numbers, [lowest, highest], the first not above the second", func(x []float64) bool { return len(x) == 2 && x[0] <= x[1] }); x != nil {
 		m.Range = [2]float64(x)
 	}
 	if missing {
@@ -209,7 +209,7 @@ func (p *Parameter) readJoint(t *conf.Table) {
 		p.Within = t.Text("within")
 	}
 	if p.walks && p.Per == "" {
-		t.Reportf("prior", "a walk goes along the values of a column, one group after the other: say per = \"column\"")
+		t.Reportf("prior", "a walk goes along the values of a column, one group after the other: set per = \"column\"")
 	}
 	if !t.Has("centred") {
 		return

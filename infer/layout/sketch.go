@@ -126,7 +126,7 @@ func (w *sketcher) chooseMeasure() error {
 	case w.Measure == "" && len(names) > 1 && slices.Contains(names, "success"):
 		w.Measure = "success"
 	case w.Measure == "" && len(names) > 1:
-		return fmt.Errorf("the data have the measures %s: say which by --measure", strings.Join(names, ", "))
+		return fmt.Errorf("the data have the measures %s: choose one with --measure", strings.Join(names, ", "))
 	case w.Measure == "":
 		w.Measure = names[0]
 	}
@@ -147,7 +147,7 @@ func (w *sketcher) chooseMeasure() error {
 	}
 	switch w.measure.Family {
 	case record.Real:
-		w.because("responses are taken as normal around a mean, and larger ones as better: of times, take minus the logarithm first, of errors the negative")
+		w.because("responses are treated as normal around a mean, and larger ones as better: convert times to minus their logarithm first, and errors to their negative")
 	case record.Count:
 		if !trials {
 			return fmt.Errorf("%s counts successes, and no response says among how many trials: import it with trials", w.Measure)
@@ -244,7 +244,7 @@ func (w *sketcher) chooseDemands(chance string) error {
 	case len(w.demands) == 0 && w.Pool != "":
 		return fmt.Errorf("pool = %s: no column of the items is a demand", w.Pool)
 	case len(w.demands) > mostParts:
-		return fmt.Errorf("the items have %d demands, more than %d: choose some by --demands", len(w.demands), mostParts)
+		return fmt.Errorf("the items have %d demands, more than %d: choose some with --demands", len(w.demands), mostParts)
 	}
 	return nil
 }
@@ -301,22 +301,22 @@ func (w *sketcher) chooseModel() error {
 	polytomous := slices.Contains([]string{"pcm", "gpcm", "grm"}, w.Model)
 	switch {
 	case ordered && w.Pool != "" && w.Pool != NoPool:
-		return fmt.Errorf("pool = %s: no layout is written for demands and ordered categories together; say --pool none", w.Pool)
+		return fmt.Errorf("pool = %s: no layout is written for demands and ordered categories together; use --pool none", w.Pool)
 	case ordered && w.Model != "" && !polytomous || !ordered && polytomous:
-		return fmt.Errorf("model = %s does not fit %s, a %s measure: known are %s", w.Model, w.Measure, w.measure.Family, map[bool]string{true: "pcm, gpcm, grm", false: "rasch, 2pl, 2pl-signed"}[ordered])
+		return fmt.Errorf("model = %s does not fit %s, a %s measure: want one of %s", w.Model, w.Measure, w.measure.Family, map[bool]string{true: "pcm, gpcm, grm", false: "rasch, 2pl, 2pl-signed"}[ordered])
 	case ordered:
 		if len(w.demands) > 0 {
 			w.because("demands are left out: no layout is written for them and ordered categories together")
 			w.demands = nil
 		}
 		w.Pool, w.Model = NoPool, cmp.Or(w.Model, map[bool]string{true: "gpcm", false: "pcm"}[each >= enoughSubjects])
-		w.because("%s has %d categories, taken as ordered, 0 the least: %s", w.Measure, w.categories, w.Model)
+		w.because("%s has %d categories, treated as ordered, 0 the lowest: %s", w.Measure, w.categories, w.Model)
 		if least := slices.Min(w.values); least > 0 {
-			w.because("no response is in a category below %g: import the table again, which numbers categories from 0", least)
+			w.because("no response is in a category below %g: import the table again to number categories from 0", least)
 		}
 		return nil
 	case len(w.demands) > 0 && w.Model != "":
-		return fmt.Errorf("model = %s is for items without demands: say --pool none with it", w.Model)
+		return fmt.Errorf("model = %s is for items without demands: add --pool none", w.Model)
 	case len(w.demands) > 0:
 		w.becausePool()
 		return nil
@@ -355,7 +355,7 @@ func (w *sketcher) becausePool() {
 		w.because("level 0 means that an item does not ask for it: the ability then has no part in the response")
 	}
 	if missing > 0 {
-		w.because("demands of items without a value (%d) count as the least level: edit missing, or give the values", missing)
+		w.because("demands of items without a value (%d) count as the lowest level: edit missing, or give the values", missing)
 	}
 }
 

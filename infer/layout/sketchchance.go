@@ -50,7 +50,7 @@ func (w *sketcher) chanceOf(c record.Column) error {
 	case c.Kind == record.Text:
 		return w.chanceOfFormats(c)
 	case missing > 0 || low < 0:
-		return fmt.Errorf("chance = %s: %d items have no value of it, and its least is %g", c.Name, missing, low)
+		return fmt.Errorf("chance = %s: %d items have no value of it, and its lowest is %g", c.Name, missing, low)
 	case high <= 1:
 		w.chance = w.name("chance")
 		w.add("metafeature", "%s = { column = %q, range = [0, 1] }", w.chance, c.Name)

@@ -57,7 +57,7 @@ func (w *sketcher) distinct() {
 			kept = append(kept, d)
 			continue
 		}
-		w.because("column %s goes with %s (correlation %.3f over items): left out, because no response tells their abilities apart; --demands %s takes it instead",
+		w.because("column %s goes with %s (correlation %.3f over items): left out, because no response distinguishes their abilities; --demands %s uses it instead",
 			d.column, kept[before].column, correlationOver(w.data.Items, d, kept[before]), d.column)
 	}
 	w.demands = kept

@@ -69,7 +69,7 @@ const usualLevels = 5
 // writeDemands writes an ability for each demand and the pool of the demands.
 func (w *sketcher) writeDemands() {
 	lapse := "lapse"
-	w.add("robustness", `%s = { prior = "beta(1, 9)", doc = "share of responses that are chance" }`, lapse)
+	w.add("robustness", `%s = { prior = "beta(1, 9)", doc = "proportion of responses that are chance" }`, lapse)
 	var met string
 	if w.vectors() {
 		met = w.writeVector()
@@ -311,7 +311,7 @@ func (w *sketcher) writeMeasure(p string) {
 		w.add(section, "p = %q", p)
 	case record.Unit:
 		w.add("shared", `precision = { prior = "lognormal(1, 1)", doc = "of scores other than 0 and 1" }`)
-		w.add("shared", `inflation = { prior = "beta(1, 1)", doc = "share of scores that are 0 or 1" }`)
+		w.add("shared", `inflation = { prior = "beta(1, 1)", doc = "proportion of scores that are 0 or 1" }`)
 		w.add("performance", "expected = %q", p)
 		w.add(section, "family = \"zero_one_inflated_beta\"")
 		w.add(section, `mean = "expected"`)

@@ -64,14 +64,14 @@ func (l *Layout) checkAlike(p *Parameter) error {
 func (l *Layout) checkPatterns(binary *Parameter, parameters []int) error {
 	for _, i := range parameters {
 		if p := &l.Parameters[i]; !p.Binary() {
-			return p.at.Errorf("%s is not binary, and %s is: of what each subject has, all must be binary or nothing", p.Name, binary.Name)
+			return p.at.Errorf("%s is not binary, and %s is: the parameters of each subject must be all binary or none", p.Name, binary.Name)
 		}
 	}
 	if len(parameters) > mostBinary {
 		return binary.at.Errorf("%d binary parameters of each subject have %d patterns, and %d, of %d parameters, can be summed over: name fewer columns, or a smaller size", len(parameters), 1<<min(len(parameters), 62), 1<<mostBinary, mostBinary)
 	}
 	if len(parameters) == len(l.Parameters) {
-		return binary.at.Errorf("all parameters are binary, and none is left to draw: infer something of items or of everybody too, such as p in bernoulli(p)")
+		return binary.at.Errorf("all parameters are binary, and none is left to draw: infer something about items or shared by all too, such as p in bernoulli(p)")
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func (c *checker) scope(p *Parameter, a *expr.Node, name string) error {
 		if q.Group == Shared || q.of() == of && (p.Per == q.Per && p.Within == q.Within || p.Per == "") {
 			return nil
 		}
-		return fault("%s belongs to %s and %s to %s: a prior may mention parameters of the same unit, or of everybody ([shared])", p.Name, p.unit(), name, q.unit())
+		return fault("%s belongs to %s and %s to %s: a prior may mention parameters of the same unit, or shared parameters ([shared])", p.Name, p.unit(), name, q.unit())
 	case of != nil && s.kind == of.kind && p.Per != "":
 		return fault("%s may differ between the %ss of one %s: a prior of groups may mention constants and shared parameters", name, of.unit, p.Per)
 	case of != nil && s.kind == of.kind:

@@ -127,15 +127,15 @@ func TestWalkIsDrawn(t *testing.T) {
 
 func TestWalkErrors(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
-		{"without groups", `, per = "day"`, ``, `f.toml:4: key capability.luck.prior: a walk goes along the values of a column, one group after the other: say per = "column"`},
+		{"without groups", `, per = "day"`, ``, `f.toml:4: key capability.luck.prior: a walk goes along the values of a column, one group after the other: set per = "column"`},
 		{"without a step", `walk(0.5)`, `walk()`, `f.toml:4: key capability.luck.prior: column 1: walk takes 1 or 2 arguments, not 0: walk(step) or walk(start, step)`},
 		{"three arguments", `walk(0.5)`, `walk(0, 1, 2)`, `f.toml:4: key capability.luck.prior: column 1: walk takes 1 or 2 arguments, not 3: walk(step) or walk(start, step)`},
 		{"no step forward", `walk(0.5)`, `walk(-0.5)`, `f.toml:4: key capability.luck.prior: column 6: the step of a walk must be positive, and can be -0.5`},
 		{"within what does not walk", `"walk(0.5)"`, `"normal(0, 1)", within = "run"`, `f.toml:4: key capability.luck.within: unknown key: did you mean capability.ability.within?`},
 		{"unknown column", `per = "day"`, `per = "dya"`, `f.toml:4: key capability.luck.prior: per = "dya": the subjects have no column of this name: did you mean day?`},
 		{"within numbers", `within = "run"`, `within = "checkpoint"`, `f.toml:3: key capability.ability.prior: within = "checkpoint": the subjects have no text column of this name: there are run, day`},
-		{"shared", `start = { prior = "normal(0, 1)" }`, `start = { prior = "walk(1)" }`, `f.toml:6: key shared.start.prior: a walk goes along the values of a column, one group after the other: say per = "column"`},
-		{"a walk of other steps", `walk(start, step)`, `walk(luck, step)`, `f.toml:3: key capability.ability.prior: column 6: ability belongs to each checkpoint within run and luck to each day: a prior may mention parameters of the same unit, or of everybody ([shared])`},
+		{"shared", `start = { prior = "normal(0, 1)" }`, `start = { prior = "walk(1)" }`, `f.toml:6: key shared.start.prior: a walk goes along the values of a column, one group after the other: set per = "column"`},
+		{"a walk of other steps", `walk(start, step)`, `walk(luck, step)`, `f.toml:3: key capability.ability.prior: column 6: ability belongs to each checkpoint within run and luck to each day: a prior may mention parameters of the same unit, or shared parameters ([shared])`},
 	} {
 		_, err := bindTraining(t, strings.Replace(training, c.old, c.new, 1))
 		if got := message(err); got != c.want {

@@ -122,7 +122,7 @@ func (c *checker) walking() error {
 // checkShare returns an error if a trait is a share and can lie outside [0, 1].
 func checkShare(at conf.Place, trait string, b interval) error {
 	if slices.Contains(walkingShares, trait) && !(b.lo >= -slack && b.hi <= 1+slack) {
-		return at.Errorf("the trait %s is a share, and is seen to lie between %g and %g: it must stay in [0, 1]", trait, b.lo, b.hi)
+		return at.Errorf("the trait %s is a proportion, and may lie anywhere from %g to %g: it must stay in [0, 1]", trait, b.lo, b.hi)
 	}
 	return nil
 }

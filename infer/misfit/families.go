@@ -50,7 +50,7 @@ func (w *whole) families() (out []family) {
 			if x.size < 0 {
 				return fmt.Sprintf("item %s hardly rises with ability: items that differ in discrimination need a layout such as 2pl", w.Items[x.at])
 			}
-			return fmt.Sprintf("item %s falls with ability: its responses are %.3g times as probable with its key reversed; look at its key, or take a layout such as 2pl-signed", w.Items[x.at], num.Exp(x.size))
+			return fmt.Sprintf("item %s falls with ability: its responses are %.3g times as probable with its key reversed; check its key, or use a layout such as 2pl-signed", w.Items[x.at], num.Exp(x.size))
 		}})
 		add(family{name: "items by ability", weight: 1, n: items, both: true, sums: w.byItem, say: func(x extreme) string {
 			return fmt.Sprintf("item %s rises %s with ability than expected, by %.1f standard deviations: items that differ in discrimination need a layout such as 2pl", w.Items[x.at], side(x.above, "more", "less"), x.size)
@@ -58,7 +58,7 @@ func (w *whole) families() (out []family) {
 	}
 	if !w.ItemFree {
 		add(family{name: "items", weight: 1, n: items, both: true, sums: func(out []float64) { w.sum(w.Item, out) }, say: func(x extreme) string {
-			return fmt.Sprintf("item %s is passed %s often than expected, by %.1f standard deviations: a difficulty for each item ([item]) describes such items", w.Items[x.at], side(x.above, "more", "less"), x.size)
+			return fmt.Sprintf("item %s is passed %s often than expected, by %.1f standard deviations: a layout with a difficulty for each item ([item]) describes such items", w.Items[x.at], side(x.above, "more", "less"), x.size)
 		}})
 	}
 	add(family{name: "subjects by difficulty", weight: 1, n: subjects, both: true, sums: func(out []float64) { w.alongEase(out) }, say: func(x extreme) string {
@@ -69,7 +69,7 @@ func (w *whole) families() (out []family) {
 	}})
 	add(family{name: "another dimension", weight: 8, n: 1, sums: func(out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
 		_, v := w.dimension()
-		return fmt.Sprintf("the items %s go together against %s beyond what the layout explains, by %.1f standard deviations: subjects of two kinds, several abilities, or items with a common text", w.ends(v, 1), w.ends(v, -1), x.size)
+		return fmt.Sprintf("the items %s go together against %s beyond what the layout explains, by %.1f standard deviations: two kinds of subjects, several abilities, or items with a common passage", w.ends(v, 1), w.ends(v, -1), x.size)
 	}})
 	if w.pairs {
 		add(family{name: "all pairs of items", weight: 2, n: 1, sums: func(out []float64) {
@@ -80,7 +80,7 @@ func (w *whole) families() (out []family) {
 			}
 		}, say: func(x extreme) string {
 			_, v := w.dimension()
-			return fmt.Sprintf("pairs of items go together, or against each other, beyond what the layout explains, by %.1f standard deviations over all; most of all %s, and %s: items with a common text, subjects of two kinds, or several abilities", x.size, w.ends(v, 1), w.ends(v, -1))
+			return fmt.Sprintf("pairs of items go together, or against each other, beyond what the layout explains, by %.1f standard deviations over all; most of all %s, and %s: items with a common passage, two kinds of subjects, or several abilities", x.size, w.ends(v, 1), w.ends(v, -1))
 		}})
 		add(family{name: "pairs of items", weight: 1, n: items * (items - 1) / 2, both: true, sums: func(out []float64) { w.together(out) }, say: func(x extreme) string {
 			a, b := pairAt(x.at, items)

@@ -86,7 +86,7 @@ func (f Family) Check(lo, hi []float64) error {
 		}
 	}
 	if f == Bernoulli && !(lo[0] >= 0 && hi[0] <= 1) {
-		return fmt.Errorf("p of bernoulli must lie in [0, 1], and is seen to lie between %g and %g", lo[0], hi[0])
+		return fmt.Errorf("p of bernoulli must lie in [0, 1], but may lie anywhere from %g to %g", lo[0], hi[0])
 	}
 	if f == ScaledBeta && (lo[2] != hi[2] || lo[3] != hi[3]) {
 		return errors.New("a and b of scaledbeta must be numbers")

@@ -270,7 +270,7 @@ func TestCheck(t *testing.T) {
 		{"negative shape", prior.Gamma, []float64{-1, 1}, []float64{2, 1}, "shape of gamma must be positive, and can be -1"},
 		{"infinite mean", prior.LogNormal, []float64{inf, 1}, []float64{inf, 1}, "mean of lognormal is not finite"},
 		{"probability", prior.Bernoulli, []float64{0}, []float64{1}, ""},
-		{"probability above 1", prior.Bernoulli, []float64{0}, []float64{2}, "p of bernoulli must lie in [0, 1], and is seen to lie between 0 and 2"},
+		{"probability above 1", prior.Bernoulli, []float64{0}, []float64{2}, "p of bernoulli must lie in [0, 1], but may lie anywhere from 0 to 2"},
 		{"shapes that are inferred", prior.ScaledBeta, []float64{0, 1, 0, 2}, []float64{0, 1, inf, 2}, "a and b of scaledbeta must be numbers"},
 		{"scaled within no bounds", prior.ScaledBeta, []float64{1, 0, 2, 2}, []float64{1, 0, 2, 2}, "upper bound of scaledbeta (0 to 0) is not above the lower bound (1 to 1)"},
 		{"no number", prior.Beta, []float64{math.NaN(), 1}, []float64{1, 1}, "a of beta is not finite"},

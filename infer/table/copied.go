@@ -5,7 +5,7 @@ import "achilles/infer/misfit"
 // alike finds subjects whose binary responses agree beyond chance, given how many each passes and how hard the items are. It
 // leaves out pairs of whom both are doubted for another reason, such as blanks, which are alike.
 func (t *Table) alike(m margins, doubted map[string][]string) Finding {
-	f := Finding{Kind: CopiedSubjects, Grave: true, Of: len(t.Subjects), What: "subjects whose responses agree beyond chance", Meaning: "one copied the other, or they have something in common that is not ability; they count as one witness, not two"}
+	f := Finding{Kind: CopiedSubjects, Grave: true, Of: len(t.Subjects), What: "subjects whose responses agree beyond chance", Meaning: "one copied the other, or they have something in common that is not ability; they count as one subject, not two"}
 	if !t.Binary || float64(len(t.Subjects))*float64(t.Rows()) > mostCompared {
 		return f
 	}

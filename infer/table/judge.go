@@ -45,7 +45,7 @@ const (
 	OneSided       = "one-sided"          // subjects with the lowest or the highest response throughout
 	Blanks         = "blanks"             // so many that they look like blanks scored as failures
 	FailureRuns    = "failure-runs"       // runs of failures that look like blanks
-	Reversed       = "reversed"           // items that go the wrong way
+	Reversed       = "reversed"           // items with negative discrimination
 	CopiedSubjects = "copied"             // subjects whose responses agree beyond chance
 	Clustered      = "clustered"          // responses that are alike within item or group of items
 	NotOrdered     = "not-ordered"        // items whose categories are numbered in no order
@@ -83,7 +83,7 @@ func Judge(d *record.Dataset, measure string) (*Judgement, error) {
 	j.about(j.Subjects, named(t.Subjects, func(s int) bool { return m.subject[s].n == 0 }, Finding{Kind: NoResponse, What: "subjects without a response", Meaning: "nothing is known of them", doubt: "no response"}))
 	j.about(j.Items, named(t.Items, func(i int) bool { return m.item[i].n == 0 }, Finding{Kind: NoResponse, What: "items without a response", Meaning: "nothing is known of them", doubt: "no response"}))
 	for _, names := range [][]string{t.Subjects, t.Items} {
-		f := named(names, func(i int) bool { return isSum(names[i]) }, Finding{Kind: SumsUp, What: "names of what sums up others", Meaning: "they may be no subjects or items of their own, and count what others have again"})
+		f := named(names, func(i int) bool { return isSum(names[i]) }, Finding{Kind: SumsUp, What: "names that suggest totals of others", Meaning: "they may be sums or means, and count the responses of others again"})
 		f.When, f.Remedy = "If so", typed("--leave-out", f.Names)
 		j.about(nil, f)
 	}
@@ -113,7 +113,7 @@ func Judge(d *record.Dataset, measure string) (*Judgement, error) {
 		}
 	}
 	if r, ok := t.reliability(m); ok && r < leastSpread {
-		j.about(nil, Finding{Kind: HardlyDiffer, What: fmt.Sprintf("subjects that hardly differ (reliability %.2f)", max(r, 0)), Count: len(t.Subjects), Of: len(t.Subjects), Meaning: "success rates differ hardly more than chance would have them: do not rank subjects"})
+		j.about(nil, Finding{Kind: HardlyDiffer, What: fmt.Sprintf("subjects that hardly differ (reliability %.2f)", max(r, 0)), Count: len(t.Subjects), Of: len(t.Subjects), Meaning: "success rates differ hardly more than by chance: do not rank subjects"})
 	}
 	return j, nil
 }
@@ -185,7 +185,7 @@ func (j *Judgement) ends(t *Table, m margins) {
 		f := named(t.Items, func(i int) bool { return m.item[i].all(end.value) }, Finding{
 			Kind:    ConstantItems,
 			What:    "items with " + end.word + " in every response",
-			Meaning: "their difficulty has only " + end.item + " bound; nothing is known of how well they discriminate, and they do not distinguish subjects",
+			Meaning: "their difficulty has only " + end.item + " bound; nothing is known about how well they discriminate, and they do not distinguish subjects",
 			doubt:   end.word + " in every response: difficulty has only " + end.item + " bound",
 		})
 		f.When, f.Remedy = "To leave them out", typed("--leave-out", f.Names)
@@ -193,13 +193,13 @@ func (j *Judgement) ends(t *Table, m margins) {
 		f = named(t.Subjects, func(s int) bool { return m.subject[s].all(end.value) }, Finding{
 			Kind:    OneSided,
 			What:    "subjects with " + end.word + " in every response",
-			Meaning: "their ability has only " + end.mine + " bound, and how far beyond it lies is said by the prior alone",
+			Meaning: "their ability has only " + end.mine + " bound, and only the prior says how far beyond it lies",
 			doubt:   end.word + " in every response: ability has only " + end.mine + " bound",
 		})
 		f.When, f.Remedy = "To leave them out", typed("--leave-out", f.Names)
 		if expected, nearly := t.oneSided(m, end.value); f.Count > oneSidedTimes*(nearly+1) && float64(f.Count) > oneSidedShare*float64(f.Of) && float64(f.Count) > oneSidedTimes*expected {
 			f.Kind, f.Grave = Blanks, true
-			f.Meaning += fmt.Sprintf(". They are suspiciously many: %.2g %% of all subjects, where independent responses with these success rates would give %.2g %%, and %d have one other response", 100*float64(f.Count)/float64(f.Of), 100*expected/float64(f.Of), nearly)
+			f.Meaning += fmt.Sprintf(". They are suspiciously many: %.2g %% of all subjects, where independent responses with these success rates would give %.2g %%, and %d have all responses but one the same", 100*float64(f.Count)/float64(f.Of), 100*expected/float64(f.Of), nearly)
 			if end.value == 0 {
 				f.Meaning += "; blanks or runs that broke off may have been scored so"
 				f.When, f.Remedy = "If they are blanks", "--blanks subjects"

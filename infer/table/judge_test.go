@@ -81,7 +81,7 @@ func TestJudge(t *testing.T) {
 				return 0.8 - 0.6*float64((s*7)%60)/60
 			}
 			return 0.2 + 0.6*float64((s*7)%60)/60
-		}), []string{"1 16 items that go the wrong way: i07"}},
+		}), []string{"1 16 items with negative discrimination: i07"}},
 		{"blank rows and columns", judged(60, 16, 506, func(s, i int) float64 {
 			if s == 3 || i == 4 {
 				return -1

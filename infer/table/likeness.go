@@ -203,16 +203,16 @@ func (t *Table) clustered(d *record.Dataset, m margins, w *witnesses) (out []Fin
 		if !ok {
 			continue
 		}
-		f := Finding{Kind: Clustered, By: c.Name, Count: l.Clusters, Of: l.Clusters, What: fmt.Sprintf("clusters of responses by %s (within them, responses correlate by %.2f ± %.2f beyond %s)", c.Name, l.Correlation, l.SE, beyond)}
+		f := Finding{Kind: Clustered, By: c.Name, Count: l.Clusters, Of: l.Clusters, What: fmt.Sprintf("clusters of responses by %s (within them, responses correlate by %.2f, SE %.2f, beyond %s)", c.Name, l.Correlation, l.SE, beyond)}
 		if f.Grave = l.Alike(level); !f.Grave {
 			if c.Name == Item {
-				f.What = fmt.Sprintf("items that a subject took several times (responses to one correlate by %.2f ± %.2f beyond %s)", l.Correlation, l.SE, beyond)
+				f.What = fmt.Sprintf("items that a subject took several times (responses to one correlate by %.2f, SE %.2f, beyond %s)", l.Correlation, l.SE, beyond)
 				f.Meaning = "they are no more alike than others"
 				out = append(out, f)
 			}
 			continue
 		}
-		f.Meaning = fmt.Sprintf("a mean over them has %.3g times the standard error of independent responses; infer widens intervals by what its layout leaves of that", math.Sqrt(l.Inflation()))
+		f.Meaning = fmt.Sprintf("a mean over them has %.3g times the standard error of independent responses; infer widens its intervals as far as its layout does not explain this", math.Sqrt(l.Inflation()))
 		if took <= mostNamed {
 			f.Names = t.alikeWithin(residual, c, level/float64(took))
 		}

@@ -18,7 +18,7 @@ func Measure(d *record.Dataset, name string) (uint8, error) {
 		name = names[0]
 	}
 	if name == "" {
-		return 0, fmt.Errorf("there are several measures: say --measure, one of %s", strings.Join(names, ", "))
+		return 0, fmt.Errorf("there are several measures: choose one with --measure: %s", strings.Join(names, ", "))
 	}
 	m, ok := d.Measure(name)
 	if !ok {

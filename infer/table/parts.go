@@ -53,7 +53,7 @@ func (j *Judgement) part(t *Table, d *record.Dataset) {
 		}
 	}
 	f := Finding{Kind: Disconnected, Grave: true, What: partsUnconnected, Count: n, Of: len(t.Subjects), When: "To look at the first part alone", Remedy: "--part 1",
-		Meaning: "no subject took items of two parts: subjects and items are compared within a part only. Across parts the prior alone would compare them. Give all some items in common"}
+		Meaning: "no subject took items of two parts: subjects and items are compared within a part only. Across parts only the prior would compare them: give all subjects some items in common"}
 	for k := 1; k <= n; k++ {
 		f.Names = append(f.Names, fmt.Sprintf("part %d: %s, %s", k, num.Counted(subjects[k], "subject"), num.Counted(items[k], "item")))
 	}
@@ -86,7 +86,7 @@ func (j *Judgement) links(t *Table) {
 	}
 	if f.Count = len(f.Names); f.Count > 0 {
 		f.What = "links that rest on one or two subjects or items"
-		f.Meaning = "subjects on one side are compared with those on the other by these alone, so that a single odd response moves all of one side: give more subjects or items in common"
+		f.Meaning = "subjects on one side are compared with those on the other by these alone, so that a single odd response moves one side as a whole: add subjects or items in common"
 	}
 	j.about(nil, f)
 }

@@ -257,7 +257,7 @@ func (n *nullCase) runs() Finding {
 	f.Meaning = "their ability and the difficulty of the items do not explain them: items that were not reached, or runs that broke off, may have been scored as failures"
 	f.When, f.Remedy = "If they are blanks", "--blanks ends"
 	if atEnd == 0 {
-		f.Meaning = "their ability and the difficulty of the items do not explain them: blocks that were not done may have been scored as failures, or they lack an ability that the others have; if they are blanks, mark them as missing"
+		f.Meaning = "their ability and the difficulty of the items do not explain them: blocks that were not attempted may have been scored as failures, or they lack an ability that the others have; if they are blanks, mark them as missing"
 		f.When, f.Remedy = "To leave these subjects out", typed("--leave-out", f.Names)
 	}
 	f.doubt = "a run of failures looks like blanks"

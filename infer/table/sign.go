@@ -62,9 +62,9 @@ func (t *Table) reversed(m margins, drawn *nullCase) Finding {
 		return math.Atanh(max(c, -1+1e-12))*math.Sqrt(b.n-3) < -limit
 	}, Finding{
 		Kind: Reversed, Grave: true,
-		What:    "items that go the wrong way",
+		What:    "items with negative discrimination",
 		Meaning: "subjects who do well on the other items do badly on these: look at the key, at the direction of the scale, and at what else the item asks",
-		doubt:   "goes the wrong way: those who do well on the others do badly on it",
+		doubt:   "negative discrimination: those who do well on the others do badly on it",
 	})
 	if t.Binary {
 		f.Meaning += "; layout 2pl-signed has slopes of either sign"

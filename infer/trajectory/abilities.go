@@ -80,7 +80,7 @@ func (p *Profile) Abilities() ([]Abilities, error) {
 				return nil, fmt.Errorf("draw %d: %s is not a number", i, name)
 			}
 			if !list[i].set(name, d[k]) {
-				return nil, fmt.Errorf("the profile has the trait %q, by which nobody walks", name)
+				return nil, fmt.Errorf("the profile has the trait %q, which does not affect walking", name)
 			}
 		}
 		slices.SortFunc(list[i].limits, func(a, b limit) int { return a.skill - b.skill })

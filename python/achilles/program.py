@@ -16,7 +16,7 @@ def path():
     named = os.environ.get("ACHILLES")
     if named:
         if shutil.which(named) is None:
-            raise Failed(f"$ACHILLES is {named}, which is no program")
+            raise Failed(f"$ACHILLES is {named}, which is not a program")
         return named
     name = "achilles.exe" if os.name == "nt" else "achilles"
     own = pathlib.Path(__file__).parent / "bin" / name

@@ -36,7 +36,7 @@ os.environ["ACHILLES"] = "/nowhere/achilles"
 try:
     achilles.path()
 except achilles.Failed as said:
-    assert "/nowhere/achilles, which is no program" in str(said), said
+    assert "/nowhere/achilles, which is not a program" in str(said), said
 else:
     raise AssertionError("there is no such program")
 os.environ["ACHILLES"] = program

@@ -39,6 +39,6 @@ func (s *stops) add(sd float64) {
 // note says how many subjects did not reach the SD that was wanted, if any, and what they reached.
 func (s *stops) note(a *app, of *scenario.Scenario) {
 	if s != nil && s.n > 0 {
-		a.note("warning: adaptive.sd = %v was not reached within %d items by %d subjects: their least known capability has a posterior SD of %.2f to %.2f of its range; raise adaptive.sd or adaptive.items", of.Adaptive.SD, of.Adaptive.Items, s.n, s.lowest, s.worst)
+		a.note("warning: adaptive.sd = %v was not reached within %d items by %d subjects: the posterior SD of their least precisely estimated capability is %.2f to %.2f of its range; raise adaptive.sd or adaptive.items", of.Adaptive.SD, of.Adaptive.Items, s.n, s.lowest, s.worst)
 	}
 }

@@ -26,7 +26,7 @@ type agreeing struct {
 	Rule   string  `setting:"rule,flag" choices:"plurality, majority" doc:"how the members of a table vote: most votes, or more than half"`
 	Level  float64 `setting:"level,flag" limits:"(0, 1)" doc:"level of the intervals"`
 	Seed   uint64  `setting:"seed,flag" doc:"seed of the bootstrap"`
-	Key    string  `setting:"key,flag" doc:"file with the right answers to the items of a table that does not have them, as of import"`
+	Key    string  `setting:"key,flag" doc:"answer key of a table that does not have the right answers; the same file as for import --key"`
 	Table  string  `setting:"table,flag" choices:"agreement, rules" doc:"agreement: the anatomy of the vote; rules: how often each rule is right, from rankings where there are any"`
 	Format string
 	Set    []string `setting:"set,flag,each" doc:"change a key of the scenario, as KEY=VALUE; may be given several times"`
@@ -39,7 +39,7 @@ func agreementCommand(a *app) *cobra.Command {
 		Use:   "agreement ANSWERS.csv | SCENARIO",
 		Short: "Anatomy of a vote: what a group loses by failing on the same items, and by the same wrong answers",
 		Long: `Agreement compares how often a vote is right with what independent members would reach, and with the same successes
-on the same items but wrong answers drawn evenly from the wrong options. It prints which proportion of the loss is due to
+on the same items but wrong answers drawn uniformly from the wrong options. It prints which proportion of the loss is due to
 failing on the same items and which to giving the same wrong answer, with bootstrap intervals over items, and how often
 two members who are both wrong give the same answer.
 
@@ -180,7 +180,7 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 	at := func(name string) int { return slices.Index(t.Header, name) }
 	item, right, options, subject, answer := at("item"), at("right"), at("options"), at("subject"), at("answer")
 	if item < 0 || right < 0 {
-		return nil, 0, errors.New("the columns item and right are needed: the item, and its right answer; or give the right answers by --key FILE")
+		return nil, 0, errors.New("want the columns item and right (the item and its right answer), or the right answers with --key FILE")
 	}
 	if (subject < 0) != (answer < 0) {
 		return nil, 0, errors.New("with a row per answer, both columns subject and answer are needed")
@@ -289,7 +289,7 @@ func itemBallot(right, options string, most int, given map[string]string, member
 			case k >= b.Options:
 				return b, false, fmt.Errorf("with answer %q there are more different answers than the %d options", answer, b.Options)
 			case answer == "" || slices.Contains(ranking, k):
-				return b, false, fmt.Errorf("ranking %q: an answer is empty or there twice; want such as \"b > a > d\"", text)
+				return b, false, fmt.Errorf("ranking %q: an answer is empty or appears twice; want a ranking such as \"b > a > d\"", text)
 			}
 			ranking = append(ranking, k)
 		}

@@ -54,7 +54,7 @@ func TestAgreement(t *testing.T) {
 		t.Errorf("of a scenario:\n%s", out)
 	}
 	for _, c := range []struct{ text, want string }{
-		{"item,m\nq,A\n", "columns item and right are needed"},
+		{"item,m\nq,A\n", "want the columns item and right"},
 		{"item,right,answer\nq,A,B\n", "both columns subject and answer"},
 		{"item,right,m,n\nq,A,A,B\nq,A,B,B\n", `item q appears twice`},
 		{"item,right,m,n\nq,,A,B\n", "has no right answer"},
@@ -82,7 +82,7 @@ func TestAgreement(t *testing.T) {
 		t.Errorf("of votes:\n%s", out)
 	}
 	write(t, "bad.csv", []byte("item,right,m,n\nq,A,A > A,B\np,A,A,B\n"))
-	if code, _, stderr := achilles(t, "agreement", "bad.csv", "--table", "rules"); code != 1 || !strings.Contains(stderr, `ranking "A > A": an answer is empty or there twice`) {
+	if code, _, stderr := achilles(t, "agreement", "bad.csv", "--table", "rules"); code != 1 || !strings.Contains(stderr, `ranking "A > A": an answer is empty or appears twice`) {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	if code, _, stderr := achilles(t, "agreement", "ctest", "--table", "rules"); code != 2 || !strings.Contains(stderr, "not for a scenario") {

@@ -31,7 +31,7 @@ func keyed(t *tables.Table, key map[string]string) (_ *tables.Table, out []strin
 	for _, row := range t.Rows {
 		name := strings.TrimSpace(row[names])
 		if slices.Contains(made.Header, name) {
-			return nil, nil, fmt.Errorf("%s: the name %s is there twice, or that of a column", t.Name, format.Quote(name))
+			return nil, nil, fmt.Errorf("%s: two subjects, or a subject and a column, are called %s", t.Name, format.Quote(name))
 		}
 		made.Header = append(made.Header, name)
 	}
@@ -50,7 +50,7 @@ func keyed(t *tables.Table, key map[string]string) (_ *tables.Table, out []strin
 		made.Rows = append(made.Rows, line)
 	}
 	if made.Rows == nil {
-		return nil, nil, fmt.Errorf("%s: no column is an item of the key", t.Name)
+		return nil, nil, fmt.Errorf("%s: no column is an item of the key: want columns named as the items of the key", t.Name)
 	}
 	return made, out, nil
 }

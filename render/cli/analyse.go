@@ -38,7 +38,7 @@ type analysing struct {
 	Config string   `setting:"config,flag" doc:"a shipped configuration's name or a TOML file: features, bins, grids, models (default: the data's declared roles)"`
 	Layout []string `setting:"layout,flag,each" doc:"a measurement layout whose predictions are compared too, a shipped one's name or a TOML file; may be given several times"`
 	Splits string   `setting:"splits,flag" doc:"CSV table of splits, instead of random ones"`
-	Force  bool     `setting:"force,flag" doc:"overwrite what is there"`
+	Force  bool     `setting:"force,flag" doc:"overwrite existing output"`
 
 	analysis.Settings
 	set *setting.Set

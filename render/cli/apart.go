@@ -57,7 +57,7 @@ const inferArgument = "infer-apart"
 var passed = []string{"GOMAXPROCS", "GOGC", "GOMEMLIMIT", "GODEBUG"}
 
 // errTogether says that there is no process for the inference.
-var errTogether = errors.New("inference runs in no process of its own")
+var errTogether = errors.New("inference does not run in a process of its own")
 
 // apart lets a process of its own do an inference of the public part in a results directory, or a share of it, and write it to out and, in
 // pieces, to d. The error wraps errTogether if processes cannot be

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"achilles/infer/layout"
 	"achilles/sim/expr"
+	"achilles/sim/num"
 	"achilles/sim/store"
 
 	"github.com/spf13/cobra"
@@ -43,8 +43,16 @@ func (a *app) saying(stdout, stderr io.Writer) *app {
 func plainFlag(c *cobra.Command, err error) error {
 	said := err.Error()
 	if name, unknown := strings.CutPrefix(said, "unknown flag: --"); unknown {
-		words := strings.Fields(c.Flags().FlagUsages())
-		return fmt.Errorf("%w%s", err, expr.DidYouMean("--"+name, slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(w, "--") })))
+		var names []string
+		for _, w := range strings.Fields(c.Flags().FlagUsages()) {
+			if flag, ok := strings.CutPrefix(w, "--"); ok {
+				names = append(names, flag)
+			}
+		}
+		if near := expr.Nearest(name, names); near != nil {
+			return fmt.Errorf("%w: did you mean --%s?", err, near[0])
+		}
+		return err
 	}
 	i := strings.Index(said, " flag: ")
 	if i < 0 {
@@ -52,20 +60,52 @@ func plainFlag(c *cobra.Command, err error) error {
 	}
 	why := said[i+len(" flag: "):]
 	if strings.HasSuffix(why, "value out of range") {
-		return errors.New(said[:i] + " flag: too large a number")
+		return errors.New(said[:i] + " flag: the number is too large")
 	}
 	for _, w := range [][2]string{ // the beginning of the cause, and what is wanted
 		{"strconv.ParseUint", "want a whole number from 0"},
 		{"strconv.ParseInt", "want a whole number"},
 		{"strconv.ParseFloat", "want a number"},
 		{"strconv.ParseBool", "want true or false"},
-		{"time: ", "want a time such as 90s or 5m"},
+		{"time: ", "want a duration such as 90s or 5m"},
 	} {
 		if strings.HasPrefix(why, w[0]) {
 			return errors.New(said[:i] + " flag: " + w[1])
 		}
 	}
 	return err
+}
+
+// plainArguments lets a command and those below it say in plain words that they were given too many or too few arguments.
+func plainArguments(c *cobra.Command) {
+	if check := c.Args; check != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			err := check(c, args)
+			if err == nil || strings.HasPrefix(err.Error(), "unknown command") {
+				return err
+			}
+			return fmt.Errorf("%s given: want achilles %s", num.Counted(len(args), "argument"), strings.TrimPrefix(c.UseLine(), c.Root().Name()+" "))
+		}
+	}
+	for _, below := range c.Commands() {
+		plainArguments(below)
+	}
+}
+
+// plainTopics lets the command help say which command is meant, instead of printing the help of all.
+func plainTopics(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if help := c.Run; c.Name() == "help" && help != nil {
+			c.Run, c.RunE = nil, func(c *cobra.Command, args []string) error {
+				if _, _, err := root.Find(args); err != nil {
+					return err
+				}
+				help(c, args)
+				return nil
+			}
+		}
+	}
 }
 
 // do returns f as a function that cobra can call. Errors before this call count as wrong usage, errors of f as

@@ -24,7 +24,7 @@ import (
 // An arenasExport has the settings of export arenas.
 type arenasExport struct {
 	Out   string `setting:"out,flag" doc:"folder to write (required)"`
-	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
+	Force bool   `setting:"force,flag" doc:"overwrite existing output"`
 	animalai.Settings
 }
 
@@ -34,8 +34,8 @@ func exportArenasCommand(a *app) *cobra.Command {
 		Use:   "arenas DIR --out FOLDER",
 		Short: "Write the worlds of a battery as arenas of Animal-AI, one YAML file per trial",
 		Long: `Export arenas writes the world of every trial of DIR/public as an arena of the Animal-AI environment (versions 3 and 4), and prints by
-name what the arenas lack: what moves by a script, what opens, ramps that can be walked one way. An arena without such
-losses is read as the same world again by achilles import arenas. docs/guide/animal-ai.md says what becomes of what.`,
+name what the arenas lack: what moves by a script, what opens, ramps that can be walked in one direction only. An arena without such
+losses is read as the same world again by achilles import arenas. docs/guide/animal-ai.md describes the conversion.`,
 		Example: `  achilles export arenas results/embodied --out arenas`,
 		Args:    cobra.ExactArgs(1),
 	}
@@ -141,7 +141,7 @@ func (t *tally) print(a *app) error {
 	form := table.Table{Name: "losses", Title: "Lost", Key: []string{"name", "loss"}}
 	if more := len(rows) - mostLosses; more > 0 {
 		rows = rows[:mostLosses]
-		form.Foot = []string{fmt.Sprintf("%d further losses, in fewer arenas: see the comments in what was written.", more)}
+		form.Foot = []string{fmt.Sprintf("%d further losses, in fewer arenas: see the comments in the files written.", more)}
 	}
 	return a.printAs(table.Of(form, rows, []table.Field[*lossRow]{
 		table.Col(table.Column{Name: "name", Kind: table.Text}, func(r *lossRow) table.Value { return table.String(r.name) }),
@@ -155,7 +155,7 @@ func (t *tally) print(a *app) error {
 type arenasImport struct {
 	Out   string `setting:"out,flag" doc:"scenario to write, a file that ends in .toml (required)"`
 	Seed  uint64 `setting:"seed,flag" doc:"seed of what an arena leaves to chance"`
-	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
+	Force bool   `setting:"force,flag" doc:"overwrite existing output"`
 	animalai.Settings
 }
 
@@ -163,12 +163,12 @@ func importArenasCommand(a *app) *cobra.Command {
 	m := &arenasImport{Seed: 1, Settings: animalai.Importing()}
 	c := &cobra.Command{
 		Use:   "arenas PATH… --out FILE.toml",
-		Short: "Make a scenario of arenas of Animal-AI, as grid worlds",
+		Short: "Make a scenario from Animal-AI arenas, as grid worlds",
 		Long: `Import arenas reads YAML files of the Animal-AI environment (versions 2 to 4), or folders of them, and writes a scenario whose battery is
-their grid worlds: to run agents in, to play, to view. It prints by name what the worlds lack or have otherwise: what has no
-counterpart in a grid, what does not lie on its cells, what an arena leaves to chance. The scenario says it of each world.
+their grid worlds: to run agents in, to play, to view. It prints by name what the worlds lack or change: what has no
+counterpart in a grid, what does not lie on its cells, what an arena leaves to chance. The scenario notes it for each world.
 An arena that nobody can pass in a grid, and a file that cannot be read, is left out and named. docs/guide/animal-ai.md
-says what becomes of what.`,
+describes the conversion.`,
 		Example: `  achilles import arenas docs/examples/arena.yaml --out arenas.toml
   achilles run arenas.toml --out results/arenas`,
 		Args: cobra.MinimumNArgs(1),

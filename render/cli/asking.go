@@ -136,13 +136,13 @@ func (q *asking) fit(ctx context.Context, a *app, d *results.Dir, w *layout.Sket
 	bare.Covariates = nil
 	less, not := q.sketch.Write(&bare)
 	if not == nil && less.Layout.Name != w.Layout.Name && q.keep(ctx, a, d, approximation(a, less.Layout)) == nil {
-		less.Reasons = append(less.Reasons, fmt.Sprintf("covariates are left out, because the normal approximation has no fit with them; achilles layouts new %s --model %s writes the layout with them, for engine nuts", format.Quote(filepath.ToSlash(d.String())), cmp.Or(q.sketch.Model, "rasch")))
+		less.Reasons = append(less.Reasons, fmt.Sprintf("covariates are left out, because the normal approximation cannot fit them; achilles layouts new %s --model %s writes the layout with them, for --engine nuts", format.Quote(filepath.ToSlash(d.String())), cmp.Or(q.sketch.Model, "rasch")))
 		return less, nil
 	}
 	if q.data.Responses.Len() > mostSampled || ctx.Err() != nil {
 		return nil, err
 	}
-	a.note("no normal approximation; sampling")
+	a.note("the normal approximation does not apply: sampling the posterior instead")
 	j := approximation(a, w.Layout)
 	j.Settings = infer.Default(w.Layout)
 	if q.keep(ctx, a, d, j) != nil {
@@ -185,7 +185,7 @@ func (q *asking) propose(ctx context.Context, a *app) (*layout.Sketched, error) 
 		return usual, err
 	}
 	if n := q.data.Responses.Len() * usual.Demands; n > mostPooled {
-		usual.Reasons = append(usual.Reasons, fmt.Sprintf("pools (ways to combine demands) are not compared, because that takes long for %s with %s: write the others by achilles layouts new --pool, and compare them by achilles layouts compare", num.Counted(q.data.Responses.Len(), "response"), num.Counted(usual.Demands, "demand")))
+		usual.Reasons = append(usual.Reasons, fmt.Sprintf("pools (ways to combine demands) are not compared, because that takes long for %s with %s: write the others with achilles layouts new --pool, and compare them with achilles layouts compare", num.Counted(q.data.Responses.Len(), "response"), num.Counted(usual.Demands, "demand")))
 		return usual, nil
 	}
 	compared, err := score.NewComparison(q.data, usual.Layout.Responses[0].Measure)

@@ -156,8 +156,8 @@ func TestAsk(t *testing.T) {
 			}
 			return fmt.Sprint(x)
 		}))}, []string{"part 1: 25 subjects, 12 items, part 2: 15 subjects, 8 items", "within each part", "across parts nothing compares them"}, ""},
-		{"a copy and a reversed item", []string{file("odd.csv", copiedTable())}, []string{"agree beyond chance: p000, p001", "items that go the wrong way: q07", "] goes the wrong way", "] responses agree beyond chance", "with doubtful ones in between"}, ""},
-		{"ordered categories", []string{likert, "--model", "pcm"}, []string{"5 categories, taken as ordered", "numbered from 0", "Layout pcm, because:", "squared error"}, ""},
+		{"a copy and a reversed item", []string{file("odd.csv", copiedTable())}, []string{"agree beyond chance: p000, p001", "items with negative discrimination: q07", "] negative discrimination", "] responses agree beyond chance", "with doubtful ones in between"}, ""},
+		{"ordered categories", []string{likert, "--model", "pcm"}, []string{"5 categories, treated as ordered", "numbered from 0", "Layout pcm, because:", "squared error"}, ""},
 		{"discriminations of few", []string{file("steep.csv", bitsTable("11110 00010 11011 01111 00010 11111 00111 11111 01011 00110 00000 01010")), "--model", "2pl"}, []string{"too far from normal for the approximation, and was sampled", "Layout 2pl, because:", "with their 90 % intervals. "}, "--engine laplace"},
 		{"a questionnaire", []string{file("questionnaire.csv", questionnaire(1)), "--model", "grm"}, []string{"covariates are left out, because", "--model grm writes the layout with them", "Layout grm, because:"}, "perAge"},
 	} {

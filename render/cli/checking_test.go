@@ -47,7 +47,7 @@ p = "logistic(start + gain*trial)"
 		{"layout = \"op\"\nengine = \"marginal\"", "layout op: engine marginal is for joint fits of all subjects"},
 		{"layout = \"2pl\"\nengine = \"tempered\"", "layout 2pl: engine tempered is for layouts that fit subjects separately"},
 		{`layout = "op"`, ""},
-		{"layout = \"op\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", "key adaptive: layout op takes the mean of the responses"},
+		{"layout = \"op\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", "key adaptive: layout op uses the mean of the responses"},
 		{"layout = \"op-fixed\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", ""},
 		{"layout = \"" + short + "\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", ""},
 		{"layout = \"" + short + "\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 6", "outside the declared range 1 to 5"},

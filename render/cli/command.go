@@ -119,6 +119,8 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 	for _, c := range []*cobra.Command{runCommand(a), generateCommand(a), inferCommand(a), mergeCommand(a), verifyCommand(a), submitCommand(a), scoreCommand(a), reportCommand(a), showCommand(a), compareCommand(a), designCommand(a), nextCommand(a), predictCommand(a), analyseCommand(a), importCommand(a), askCommand(a), irtCommand(a), exportCommand(a), scenariosCommand(a), layoutsCommand(a), selectCommand(a), agreementCommand(a), viewCommand(a), playCommand(a), studyCommand(a), envCommand(a), versionCommand(a)} {
 		root.AddCommand(c)
 	}
+	plainArguments(root)
+	plainTopics(root)
 	return root
 }
 

@@ -88,12 +88,12 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"unknown command", []string{"rnu"}, 2, `unknown command "rnu"`},
 		{"unknown flag", []string{"run", "--sed", "1"}, 2, "unknown flag: --sed: did you mean --seed?"},
-		{"too many arguments", []string{"run", "a", "b"}, 2, "accepts at most 1"},
+		{"too many arguments", []string{"run", "a", "b"}, 2, "2 arguments given: want achilles run [SCENARIO]"},
 		{"bad number", []string{"run", "--seed", "x"}, 2, "want a whole number from 0, or drawn"},
 		{"a seed that is a word", []string{"infer", "r", "--seed", "abc"}, 2, `invalid argument "abc" for "--seed" flag: want a whole number from 0`},
 		{"a number that is a word", []string{"infer", "r", "--draws", "1.5"}, 2, `invalid argument "1.5" for "--draws" flag: want a whole number`},
 		{"a number that no machine has", []string{"infer", "r", "--draws", "99999999999999999999"}, 2, "want a whole number from 100 to 10000000"},
-		{"a time that is a word", []string{"infer", "r", "--timeout", "soon"}, 2, "want a time such as 90s or 5m"},
+		{"a time that is a word", []string{"infer", "r", "--timeout", "soon"}, 2, "want a duration such as 90s or 5m"},
 		{"a switch that is a word", []string{"run", "--force=maybe"}, 2, "want true or false"},
 		{"bad setting", []string{"run", "--set", "nothing"}, 2, "KEY=VALUE"},
 		{"no layout", []string{"infer", filepath.Join(dir, "r")}, 2, "--layout"},
@@ -107,7 +107,7 @@ func TestExitCodes(t *testing.T) {
 		{"other settings, same place", []string{"infer", filepath.Join(dir, "r"), "--layout", "constant", "--seed", "5"}, 1, "exists already"},
 		{"unwritable", []string{"run", trio(t), "--out", "/dev/null/x"}, 1, "cannot"},
 		{"bad mapping", []string{"import", "--items", "x", "--responses", "y", "--mapping", "nosuch", "--out", dir}, 1, "no mapping"},
-		{"two who say it", []string{"import", "x", "--mapping", "aaio", "--metric", "acc"}, 2, "--metric says what the mapping says"},
+		{"two who say it", []string{"import", "x", "--mapping", "aaio", "--metric", "acc"}, 2, "--metric says how to read the file, and so does the mapping"},
 		{"import of nothing", []string{"import"}, 2, "import needs a PATH"},
 		{"export format", []string{"export", filepath.Join(dir, "r"), "--format", "xml", "--out", dir}, 2, "csv or cmdstan"},
 	} {

@@ -33,7 +33,7 @@ type contrasting struct {
 	As    string `setting:"as,flag" doc:"the result of infer --as NAME"`
 	Draws string `setting:"draws,flag" doc:"an expression over posterior draws instead, a condition or a number: 'ability[ada] > ability[bob]', 'difficulty[q1] - difficulty[q2]'"`
 	Out   string `setting:"out,flag" doc:"file for the figure of all pairs, .png or .svg"`
-	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
+	Force bool   `setting:"force,flag" doc:"overwrite existing output"`
 }
 
 // The largest numbers of subjects: of which all pairs are compared; drawn as a grid; whose differences are printed or drawn one by one; and of the best and
@@ -50,9 +50,9 @@ func compareCommand(a *app) *cobra.Command {
 	var form showing
 	c := &cobra.Command{
 		Use:   "compare DIR [DIR] [SUBJECT…]",
-		Short: "Who is better, at what, how sure, and how many more items would tell",
+		Short: "Who is better, at what, how certainly, and how many more items would decide",
 		Long: `Compare takes the responses of subjects to the items that they have in common, and prints the difference of every pair with its
-interval and a p-value corrected for the number of pairs; which pairs responses cannot tell apart and how many more items would; and
+interval and a p-value corrected for the number of pairs; which pairs the responses do not distinguish and how many more items would; and
 ranks with their intervals. Where DIR has an inference, it also compares capabilities by their posterior draws. With a second
 directory, subjects of both are compared on the items of both. With --by, groups of subjects are compared.`,
 		Example: `  achilles compare results/matrix model-1 model-12
@@ -221,7 +221,7 @@ func (q *contrasting) differences(r *contrast.Responses, names []string) ([]cont
 		}
 		return nil, fmt.Errorf("one subject, %s, cannot be compared: name another, too", names[0])
 	case len(names) > mostContrasted:
-		return nil, fmt.Errorf("%s make %s: name those to compare, at most %d, or groups by --by", num.Counted(len(names), "subject"), num.Counted(len(names)*(len(names)-1)/2, "pair"), mostContrasted)
+		return nil, fmt.Errorf("%s make %s: name those to compare, at most %d, or groups with --by", num.Counted(len(names), "subject"), num.Counted(len(names)*(len(names)-1)/2, "pair"), mostContrasted)
 	}
 	return r.Pairs(names)
 }

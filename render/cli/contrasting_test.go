@@ -157,7 +157,7 @@ func TestCompareMistakes(t *testing.T) {
 	}
 }
 
-// TestNamedInference infers beside an inference, which stays, and compares both, and one that is fitted anew, by the same responses.
+// TestNamedInference infers beside an inference, which stays, and compares both, and one that is refitted, by the same responses.
 func TestNamedInference(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "m")
 	must(t, "import", filepath.Join(repository(t), "docs", "examples", "matrix.csv"), "--out", dir)

@@ -32,13 +32,13 @@ type designing struct {
 	SD         float64  `setting:"sd,flag" limits:"[0, 1)" doc:"how many items until the posterior SD of every capability is this proportion of its range, or of the SD of subjects where it has none"`
 	Difference float64  `setting:"difference,flag" limits:"[0, 10]" doc:"a difference to be found, in the same proportion: how many items until it is found between two subjects, and how many subjects per group until it is found between groups"`
 	Stratify   string   `setting:"stratify,flag" doc:"a column of items: the form has as many items of each of its values"`
-	Table      string   `setting:"table,flag" choices:"course, form, information, curves" doc:"print this table alone: course (precision by number of items), form (the items that together say most), information (of all items over a capability) or curves (of each item)"`
+	Table      string   `setting:"table,flag" choices:"course, form, information, curves" doc:"print this table alone: course (precision by number of items), form (the most informative set of items), information (of all items over a capability) or curves (of each item)"`
 	Order      string   `setting:"order,flag" choices:"precision, information" doc:"how the next item is chosen for a subject (default: precision)"`
 	Layout     string   `setting:"layout,flag" doc:"layout, by name or file (default: that of the result or the scenario)"`
 	As         string   `setting:"as,flag" doc:"the result of infer --as NAME"`
 	Changes    []string `setting:"set,flag,each" doc:"change a key of the scenario first, as KEY=VALUE; may be given several times"`
 	Out        string   `setting:"out,flag" doc:"file for a figure of all pairs of a scenario's subjects, or of --table information or curves, .png or .svg"`
-	Force      bool     `setting:"force,flag" doc:"overwrite what is there"`
+	Force      bool     `setting:"force,flag" doc:"overwrite existing output"`
 
 	set *setting.Set
 }
@@ -57,7 +57,7 @@ func designCommand(a *app) *cobra.Command {
 	var form showing
 	c := &cobra.Command{
 		Use:   "design DIR_OR_SCENARIO",
-		Short: "How many items or subjects until a difference is found, and which items say most",
+		Short: "How many items or subjects until a difference is found, and which items are most informative",
 		Long: `Design simulates --runs subjects who take --items items of a scenario's battery or of a results directory. Subjects are drawn by a
 layout (default: that of the inference) and, where the inference estimated items, too, by their posterior draws. Design prints, by
 number of items, the mean posterior SD of every capability if items are chosen one by one, if all subjects get the best form (with
@@ -85,7 +85,7 @@ func powerCommand(a *app) *cobra.Command {
 	c.Use, c.Hidden = "power NAME_OR_FILE", true
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
-		a.note("scenarios power is now achilles design, and will be removed")
+		a.note("achilles scenarios power is now achilles design; the old name will be removed")
 		return run(c, args)
 	}
 	return c
@@ -217,7 +217,7 @@ func (q *designing) curves(a *app, from *itemSource, form *showing) error {
 			}
 		}
 		if len(shown) > mostCurves {
-			return usagef("--out: the curves of %d items are unreadable in one figure: choose at most %d by --where 'item == \"%s\" || …'; --table information draws all together", len(shown), mostCurves, items.ID[0])
+			return usagef("--out: the curves of %d items are unreadable in one figure: choose at most %d with --where 'item == \"%s\" || …'; --table information draws all together", len(shown), mostCurves, items.ID[0])
 		}
 		var panels []chart.Panel
 		for _, c := range curves {
@@ -296,7 +296,7 @@ func (q *designing) power(ctx context.Context, a *app, s *scenario.Scenario, in 
 	case len(subjects) == 0:
 		return fmt.Errorf("scenario %s has no subject with rules: power needs known response probabilities", s.Name)
 	case len(subjects) > mostPowered:
-		return fmt.Errorf("scenario %s has %d subjects with rules: at most %d are compared; make count of its populations smaller", s.Name, len(subjects), mostPowered)
+		return fmt.Errorf("scenario %s has %d subjects with rules: at most %d are compared; reduce count in its populations", s.Name, len(subjects), mostPowered)
 	}
 	if q.Runs > 0 {
 		if err := predictTypes(ctx, a, &b, subjects, in, q.Settings); err != nil {

@@ -103,7 +103,7 @@ func TestDesign(t *testing.T) {
 		{"design " + dir + " --stratify level", "--stratify level: items have no such column"},
 		{"design " + dir + " --table curves --out curves.svg", "the curves of 10 items are unreadable in one figure"},
 		{"design " + dir + " --items 20", "--items 20: there are only 10"},
-		{"design op-burden --sd 0.2", "op takes the mean of the responses"},
+		{"design op-burden --sd 0.2", "op uses the mean of the responses"},
 		{"design " + dir + " --layout 2pl", "infers items together with subjects"},
 	} {
 		if code, _, stderr := achilles(t, strings.Fields(c.args)...); code == 0 || !strings.Contains(strings.Join(strings.Fields(stderr), " "), c.want) {

@@ -16,7 +16,7 @@ import (
 func envCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "env",
-		Short: "Let a learner train in worlds of their own, over a pipe",
+		Short: "Let a learner train in worlds of its own, over a pipe",
 		Long: `Env serves the environments of the Python package. Training worlds are drawn from random streams that no battery uses,
 so that no learner is measured on worlds that it trained on.`,
 		Example: `  achilles env list`,
@@ -55,10 +55,10 @@ frames from stdin and writes frames to stdout; docs/reference/frames.md has thei
 		Example: `  achilles env serve CupTask --envs 8 --worlds 100`,
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().IntVar(&envs, "envs", 1, "environments that act at once")
+	c.Flags().IntVar(&envs, "envs", 1, "number of environments that run at once")
 	c.Flags().IntVar(&worlds, "worlds", 500, "training worlds to make; each episode begins in one of them, drawn at random")
 	c.Flags().Uint64Var(&seed, "seed", 0, "seed of the training worlds")
-	c.Flags().IntVar(&pixels, "first-person", 0, "pixels on a side of pictures of what the actor sees; 0: none")
+	c.Flags().IntVar(&pixels, "first-person", 0, "side of the pictures of what the actor sees, in pixels; 0: no pictures")
 	c.Flags().IntVar(&jobs, "jobs", 1, "worlds made in parallel; they do not depend on it")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if worlds < 1 {

@@ -35,7 +35,7 @@ func exportCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
 	asFlag(c, &as)
 	c.Flags().StringVar(&format, "format", "csv", "csv or cmdstan")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.AddCommand(pictureCommands(a)...)
 	c.AddCommand(exportEpisodesCommand(a), exportVideosCommand(a), exportStimuliCommand(a), exportArenasCommand(a), exportArraysCommand(a), exportWarehouseCommand(a), exportArvizCommand(a), exportCardCommand(a), exportStatesCommand(a), figureCommand(a), figuresCommand(a))
 	c.RunE = a.do(func(ctx context.Context, args []string) error {

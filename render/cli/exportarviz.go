@@ -38,7 +38,7 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 	c.Flags().StringVar(&ref, "layout", "", "the layout of the result, if it is not a shipped one")
 	asFlag(c, &as)
 	c.Flags().IntVar(&thin, "thin", 0, "keep the log likelihoods of every K-th draw (default: see above)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		switch {
 		case out == "":

@@ -37,7 +37,7 @@ to state. Publish both with DIR/public, never DIR/sealed.`,
 	f.StringVar(&q.Date, "date", "", "date of publication, YYYY-MM-DD")
 	f.StringVar(&q.Version, "release", "", "version of the data set, such as 1.0.0")
 	f.StringVar(&q.Cite, "cite", "", "how to cite the data set, as BibTeX")
-	f.BoolVar(&force, "force", false, "overwrite what is there")
+	f.BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if err := q.check(args[0]); err != nil {
 			return err

@@ -30,7 +30,7 @@ for features of items. Responses without a value are left out: the standard allo
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write (required); the warehouse's names are author_year_construct.csv")
 	c.Flags().StringVar(&measure, "measure", "", "the measure to write as resp, if there are several")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
 			return usagef("export irw needs --out: the file to write")
@@ -74,7 +74,7 @@ func warehouseCSV(b *bytes.Buffer, d *record.Dataset, measure string) (n, left i
 		for _, m := range d.Manifest.Measures {
 			names = append(names, m.Name)
 		}
-		return 0, 0, usagef("name the measure to write as resp by --measure: there are %s", strings.Join(names, ", "))
+		return 0, 0, usagef("name the measure to write as resp with --measure: want one of %s", strings.Join(names, ", "))
 	}
 	for _, names := range [][]string{d.Subjects, d.Items.ID} {
 		for _, name := range names {

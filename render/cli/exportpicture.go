@@ -46,7 +46,7 @@ func pictureCommand(a *app, c *cobra.Command, extension string, width, height in
 	c.Flags().IntVar(&o.width, "width", width, "width of a picture in pixels")
 	c.Flags().IntVar(&o.height, "height", height, "height of a picture in pixels")
 	c.Flags().StringSliceVar(&o.without, "without", nil, "overlays to leave out: sight, belief, goals, prediction")
-	c.Flags().BoolVar(&o.force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&o.force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if err := o.check(c.Name(), extension); err != nil {
 			return err
@@ -209,7 +209,7 @@ func filmCommand(a *app) *cobra.Command {
 			return nil, err
 		}
 		if last < first || speed < 0 {
-			return nil, usagef("a film from tick %d to %d at speed %g", first, last, speed)
+			return nil, usagef("a film from tick %d to %d at speed %g: want --from not after --to, and a --speed that is not negative", first, last, speed)
 		}
 		show, _ := o.show()
 		var b bytes.Buffer

@@ -31,7 +31,7 @@ five whose predictions are most wrong, of five subjects where there are as many.
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write (default: player.html in DIR)")
 	c.Flags().StringSliceVar(&episodes, "episodes", nil, "episodes, each as SUBJECT/ITEM, by name or id (default: the five most wrong)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) (err error) {
 		archive, dir, err := openArchive(args[0])
 		if err != nil {

@@ -27,7 +27,7 @@ seal is opened, and the ledger says so.`,
 	}
 	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
 	c.Flags().IntVar(&episodes, "episodes", 0, "write at most this many episodes of each task (default: all)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
 			return usagef("export bib needs --out: the folder to write")
@@ -65,7 +65,7 @@ reads the answers, and achilles score grades them beside the others. docs/theory
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write (required)")
 	c.Flags().StringVar(&form, "form", string(observer.Pixels), "pixels: the position of everything in every frame; or text: worlds drawn in letters, to be read")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
 			return usagef("export videos needs --out: the file to write")
@@ -103,7 +103,7 @@ what is expected. docs/theory/bib.md has the arrays, and docs/examples/bib-basel
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write (required)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
 			return usagef("export arrays needs --out: the file to write")

@@ -34,7 +34,7 @@ docs/reference/gridworld.md has the text of worlds. achilles score labels grades
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
 			return usagef("export states needs --out: the folder to write")

@@ -42,7 +42,7 @@ outcomes into a file outside of FOLDER.`,
 	c.Flags().StringVar(&o.out, "out", "", "folder to write (required)")
 	c.Flags().StringVar(&o.key, "key", "", "file for tasks and expected outcomes; opens the seal")
 	c.Flags().IntVar(&o.episodes, "episodes", 0, "write at most this many episodes (default: all)")
-	c.Flags().BoolVar(&o.force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&o.force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(ctx context.Context, args []string) error { return o.write(ctx, a, args[0]) })
 	return c
 }

@@ -35,7 +35,7 @@ orders joins those whose directories are in one folder.`,
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write, .png or .svg (required)")
 	publishedFlag(c, &published)
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if !isPicture(out) {
 			return usagef("export figure needs --out: a file that ends in .png or .svg")
@@ -80,7 +80,7 @@ func figuresCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
 	c.Flags().StringVar(&format, "format", "svg", "svg or png")
 	publishedFlag(c, &published)
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
 			return usagef("export figures needs --out: the directory to write")

@@ -79,9 +79,9 @@ func gravest(s *score.Scores) string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("Caution: 1 warning: %s: %s", s.Warnings[first].Subject, s.Warnings[first].Detail)
+		return fmt.Sprintf("Caution: 1 warning: %s: %s", fitOf(s.Warnings[first].Subject), s.Warnings[first].Detail)
 	}
-	return fmt.Sprintf("Caution: %d warnings; most serious: %s: %s", n, s.Warnings[first].Subject, s.Warnings[first].Detail)
+	return fmt.Sprintf("Caution: %d warnings; most serious: %s: %s", n, fitOf(s.Warnings[first].Subject), s.Warnings[first].Detail)
 }
 
 func find(tables []*table.Table, name string) *table.Table {

@@ -25,7 +25,7 @@ type making struct {
 	Seed    seedFlag `setting:"seed,flag" doc:"seed, or drawn: a random, sealed seed (default: the scenario's own)"`
 	Out     string   `setting:"out,flag" doc:"results directory (default: results/ and the scenario's name)"`
 	Changes []string `setting:"set,flag,each" doc:"change a key of the scenario, as KEY=VALUE; may be given several times"`
-	Allow   []string `setting:"allow,flag,each" doc:"file or folder that programs may read and execute, or network; may be given several times"`
+	Allow   []string `setting:"allow,flag,each" doc:"file or folder that programs may read and execute, or the word network; may be given several times"`
 	generate.Config
 	quiet bool   // whether progress is not shown
 	stops *stops // subjects whose items are chosen and who did not get below adaptive.sd

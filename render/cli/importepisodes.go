@@ -20,14 +20,14 @@ type episodesImport struct {
 	Out   string `setting:"out,flag" doc:"results directory to write (required)"`
 	Jobs  int    `setting:"jobs,flag" limits:"[0, 10000]" doc:"shards of episodes processed in parallel (default: one per processor); results do not depend on it"`
 	Skip  bool   `setting:"skip-broken,flag" doc:"leave out episodes whose files cannot be read, and report them"`
-	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
+	Force bool   `setting:"force,flag" doc:"overwrite existing output"`
 }
 
 func importEpisodesCommand(a *app) *cobra.Command {
 	m := &episodesImport{}
 	c := &cobra.Command{
 		Use:   "bib FOLDER --out DIR",
-		Short: "Make a results directory of episodes in the format of the Baby Intuitions Benchmark",
+		Short: "Make a results directory from episodes in the format of the Baby Intuitions Benchmark",
 		Long: `Import bib reads a folder of the benchmark's own files, one per video, named by six digits, two letters, e or u, and .json, and
 writes DIR/public, where episodes have opaque ids, and DIR/sealed, which has what the names say: the task and which
 outcome is expected. Faults that files of the benchmark are known to have are corrected and reported. The task is read

@@ -41,7 +41,7 @@ func importCommand(a *app) *cobra.Command {
 	m := &importing{}
 	c := &cobra.Command{
 		Use:   "import PATH… [--out DIR]",
-		Short: "Make a public directory of your own tables or evaluation logs",
+		Short: "Make a public directory from your own tables or evaluation logs",
 		Long: `Import reads files, or folders of them, finds out what they are and writes DIR/public: a matrix of subjects × items or
 items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), aligned
 text, Parquet, JSON objects, Markdown, HTML, LaTeX, Excel workbooks, data of SPSS, Stata and R; beside it, tables of items and
@@ -73,20 +73,20 @@ There is no truth to seal: score then grades predictions of held-out responses o
 // flags adds the flags of an import.
 func (m *importing) flags(f *pflag.FlagSet) {
 	f.StringArrayVar(&m.items, "items", nil, "table of items; it may be given several times if it has several files")
-	f.StringArrayVar(&m.responses, "responses", nil, "table of responses, as a PATH is")
+	f.StringArrayVar(&m.responses, "responses", nil, "table of responses, the same as a PATH")
 	f.StringArrayVar(&m.subjects, "subjects", nil, "table of subjects")
 	f.StringVar(&m.mapping, "mapping", "", "a shipped mapping's name or a TOML file (default: found by names and values)")
 	f.StringVar(&m.out, "out", "", "results directory to write (default: results/ with the name of the first PATH)")
-	f.BoolVar(&m.force, "force", false, "overwrite what is there")
+	f.BoolVar(&m.force, "force", false, "overwrite existing output")
 	f.StringVar(&m.wish.Metric, "metric", "", "the metric that is the score, if there are several")
 	f.StringVar(&m.wish.Filter, "filter", "", "the filter whose answers count, if there are several")
 	f.StringVar(&m.wish.Scorer, "scorer", "", "the scorer whose scores count, if there are several")
 	f.StringToStringVar(&m.wish.Only, "only", nil, "the rows that count, by what they have in a column, such as filter=strict")
-	f.StringVar(&m.wish.Repetition, "repetition", "", `the column that tells repetitions apart, or "order": numbered as they stand`)
-	f.StringVar(&m.wish.Position, "position", "", `the column with the place of each response in its subject's sequence; "order": as they stand; or "none"`)
+	f.StringVar(&m.wish.Repetition, "repetition", "", `the column that numbers repetitions, or "order": numbered in file order`)
+	f.StringVar(&m.wish.Position, "position", "", `the column with the place of each response in its subject's sequence; "order": the order of the file; or "none"`)
 	f.StringSliceVar(&m.wish.Subject, "subject", nil, "the columns with the subject's name, separated by commas")
 	f.StringSliceVar(&m.wish.Item, "item", nil, "the columns with the item's name, separated by commas")
-	f.StringSliceVar(&m.wish.Missing, "missing", nil, "words or numbers for no value, separated by commas, beside NA, N/A, NULL, NaN, None, . and -")
+	f.StringSliceVar(&m.wish.Missing, "missing", nil, "words or numbers that mean no value, separated by commas, besides NA, N/A, NULL, NaN, None, . and -")
 	f.StringToStringVar(&m.wish.Levels, "levels", nil, "words of the scores and their numbers, such as never=0,often=1")
 	f.StringSliceVar(&m.wish.LeaveOut, "leave-out", nil, "subjects and items to leave out, separated by commas")
 	f.StringVar(&m.key, "key", "", "file with the right answers to the items of a matrix, whose cells are the answers that were chosen")
@@ -117,7 +117,7 @@ func (m *importing) check(args []string) error {
 		return usagef("--part %d: parts are numbered from 1", m.wish.Part)
 	}
 	if flag := m.besideMapping(); m.mapping != "" && flag != "" {
-		return usagef("--%s says what the mapping says: write it into the mapping, or leave out --mapping", flag)
+		return usagef("--%s says how to read the file, and so does the mapping: write it into the mapping, or omit --mapping", flag)
 	}
 	if m.out == "" {
 		name := filepath.Base(filepath.Clean(m.responses[0]))
@@ -128,7 +128,7 @@ func (m *importing) check(args []string) error {
 		{"encoding", m.read.Encoding, strings.Join(tables.Encodings(), " ")},
 	} {
 		if w.value != "" && !strings.Contains(" "+w.choices+" ", " "+w.value+" ") {
-			return usagef("--%s %s: there are %s", w.flag, w.value, w.choices)
+			return usagef("--%s %s: want %s", w.flag, w.value, strings.Join(strings.Fields(w.choices), " or "))
 		}
 	}
 	return nil
@@ -265,6 +265,7 @@ func (m *importing) open() (in tables.Input, notes []string, err error) {
 
 // appendFiles appends a file, or the files below a folder but for hidden ones, sorted by their paths.
 func appendFiles(list []*tables.File, root string) ([]*tables.File, error) {
+	before := len(list)
 	only := "" // the one table of a file with several that is meant by FILE/TABLE
 	if _, err := os.Stat(root); err != nil {
 		if info, err := os.Stat(filepath.Dir(root)); err == nil && info.Mode().IsRegular() {
@@ -303,6 +304,9 @@ func appendFiles(list []*tables.File, root string) ([]*tables.File, error) {
 		list = append(list, more...)
 		return err
 	})
+	if err == nil && len(list) == before {
+		err = fmt.Errorf("%s: the folder has no files", root)
+	}
 	return list, err
 }
 

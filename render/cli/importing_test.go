@@ -61,12 +61,12 @@ func TestImportRefusals(t *testing.T) {
 		{[]string{filters}, 1, "choose one with --filter: strict-match, flexible-extract"},
 		{[]string{filters, "--filter", "strict"}, 1, "there are strict-match, flexible-extract"},
 		{[]string{filters, "--filter", "strict-match"}, 0, ""},
-		{[]string{filters, "--rows", "columns"}, 2, "--rows columns: there are subjects items"},
-		{[]string{filters, "--encoding", "utf-7"}, 2, "--encoding utf-7: there are utf-8"},
+		{[]string{filters, "--rows", "columns"}, 2, "--rows columns: want subjects or items"},
+		{[]string{filters, "--encoding", "utf-7"}, 2, "--encoding utf-7: want utf-8 or utf-16 or"},
 		{[]string{filepath.Join(dir, "nothing.csv")}, 1, "nothing.csv"},
 		{[]string{file("empty.csv", "")}, 1, "empty.csv: the file is empty"},
 		{[]string{filepath.Join(dir, "out")}, 1, "out is a directory of results"},
-		{[]string{file("huge.csv", "who,a,b\nx,1e308,1\ny,3,2.5\nz,2,4\n"), "--family", "real"}, 1, `say --missing "1e308"`},
+		{[]string{file("huge.csv", "who,a,b\nx,1e308,1\ny,3,2.5\nz,2,4\n"), "--family", "real"}, 1, `use --missing "1e308"`},
 		{[]string{file("huge.csv", "who,a,b\nx,1e308,1\ny,3,2.5\nz,2,4\n"), "--missing", "1e308", "--force"}, 0, ""},
 	} {
 		code, _, stderr := clitest.Achilles(t, append(append([]string{"import"}, c.args...), "--out", filepath.Join(dir, "out"))...)
@@ -129,7 +129,7 @@ func TestWarehouse(t *testing.T) {
 			t.Errorf("%s differs after export and import", name)
 		}
 	}
-	if code, _, stderr := clitest.Achilles(t, "export", "irw", first, "--out", filepath.Join(dir, "x.csv"), "--measure", "speed"); code != 2 || !strings.Contains(stderr, "there are success") {
+	if code, _, stderr := clitest.Achilles(t, "export", "irw", first, "--out", filepath.Join(dir, "x.csv"), "--measure", "speed"); code != 2 || !strings.Contains(stderr, "want one of success") {
 		t.Errorf("an unknown measure: %d, %q", code, stderr)
 	}
 }

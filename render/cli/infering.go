@@ -27,7 +27,7 @@ import (
 
 // A measuring has the settings of all commands that infer, from flags and from the section [inference] of a scenario.
 type measuring struct {
-	LayoutRef string `setting:"layout" of:"responses" doc:"measurement layout, which responses need: a shipped layout's name or a TOML file"`
+	LayoutRef string `setting:"layout" of:"responses" doc:"measurement layout (required for responses): a shipped layout's name or a TOML file"`
 	BankRef   string `setting:"candidates" was:"bank" of:"responses" doc:"candidate models to compare for agent types: a shipped candidate set's name, a TOML file, or none"`
 
 	infer.Settings
@@ -38,7 +38,7 @@ type measuring struct {
 	Answers  []string      `setting:"surprises,flag,each" of:"scenes" doc:"answers of an external observer, as NAME=FILE_OR_FOLDER; may be given several times"`
 	Timeout  time.Duration `setting:"timeout" of:"scenes" limits:"(0, 3600]" doc:"time limit per answer of an external observer"`
 
-	Allow []string `setting:"allow,flag,each" doc:"file or folder that programs may read and execute, or network; may be given several times"`
+	Allow []string `setting:"allow,flag,each" doc:"file or folder that programs may read and execute, or the word network; may be given several times"`
 	Force bool     `setting:"force,flag" doc:"overwrite an earlier result"`
 
 	set       *setting.Set
@@ -214,6 +214,14 @@ func (m *measuring) inferringFrom(a *app, d *results.Dir) (*inferring, error) {
 	return j, err
 }
 
+// fitOf says in words whose fit it is.
+func fitOf(subject string) string {
+	if subject == infer.Everybody {
+		return "joint fit"
+	}
+	return subject
+}
+
 // checkAs returns an error if a part cannot have this name.
 func checkAs(as string) error {
 	if as == "" {
@@ -253,6 +261,9 @@ func (j *inferring) infer(ctx context.Context, a *app, d *results.Dir) error {
 		res, err = j.inferAnew(ctx, a, d)
 	}
 	if err != nil {
+		if of, unread := record.ReadManifest(public); unread == nil && strings.Contains(err.Error(), "have no column") {
+			return results.Hinted(err, "%s", fits(a, of, d.Path("")))
+		}
 		return err
 	}
 	if j.as == "" {
@@ -339,7 +350,7 @@ func sumUp(a *app, res *infer.Result, d *results.Dir, place string) {
 		if infer.Approximate(dg.Fits) == len(dg.Fits) {
 			a.say("by a normal approximation around the maximum: no chains, so no R-hat")
 		} else {
-			a.say("divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
+			a.say("divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with the tempered sampler %d", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
 		}
 		a.printEach(table.FindingsTable(dg.Findings))
 		if ids := dg.Identifiability; ids != nil {
@@ -353,7 +364,7 @@ func sumUp(a *app, res *infer.Result, d *results.Dir, place string) {
 		sumUpVerdicts(a, res.Verdicts)
 		for _, f := range dg.Fits {
 			for _, w := range f.Warnings {
-				a.note("warning: %s (%s rows): %s", f.Subject, f.Rows, w.Message)
+				a.note("warning: %s, %s: %s", fitOf(f.Subject), map[bool]string{true: "all responses", false: "training responses"}[f.Rows == infer.AllRows], w.Message)
 			}
 		}
 	}

@@ -179,7 +179,7 @@ func TestLayoutNotHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	for name, want := range map[string]string{"op-fixed": "achilles infer " + dir + " --layout op-fixed --force", "mine": "name its file by --layout"} {
+	for name, want := range map[string]string{"op-fixed": "achilles infer " + dir + " --layout op-fixed --force", "mine": "name its file with --layout"} {
 		var hint *results.Hint
 		if err := notHere(name, d); !errors.As(err, &hint) || !strings.HasPrefix(hint.Text, want) {
 			t.Errorf("%s: %v, hint %+v, want %q", name, err, hint, want)

@@ -32,7 +32,7 @@ func irtCommand(a *app) *cobra.Command {
 		Long: `Irt reads responses as import does, or those of a results directory, fits a model of item response theory by marginal maximum
 likelihood, and writes one page, DIR/report/index.html, and every table as CSV: item parameters with standard errors, item fit, local
 dependence, person fit, abilities, reliability, information; with --by, differential item functioning between groups of subjects; with
---anchor, all on the scale of an earlier analysis. It warns of what not to trust. achilles show DIR lists the tables.`,
+--anchor, all on the scale of an earlier analysis. It warns of results not to trust. achilles show DIR lists the tables.`,
 		Example: `  achilles irt docs/examples/matrix.csv --out results/matrix-irt
   achilles irt docs/examples/lsat6.csv --count count --model rasch --out results/lsat6-irt`,
 		Args: cobra.ArbitraryArgs,

@@ -63,7 +63,7 @@ func TestIRT(t *testing.T) {
 				t.Errorf("wider than %d: %s", columns, l)
 			}
 		}
-		if !strings.Contains(strings.Join(strings.Fields(said), " "), "Standard deviation of abilities 0.7551 ± 0.0694") {
+		if !strings.Contains(strings.Join(strings.Fields(said), " "), "Standard deviation of abilities 0.7551 (SE 0.0694)") {
 			t.Errorf("no spread in\n%s", said)
 		}
 		if !strings.Contains(strings.Join(strings.Fields(said), " "), "subjects 0 of 1,000") {
@@ -203,7 +203,7 @@ func TestEveryWarningOfIRTIsListed(t *testing.T) {
 				return '0' + '1' - v
 			}
 			return v
-		}))}, "reversed", "items", "goes the wrong way"},
+		}))}, "reversed", "items", "negative discrimination"},
 		{[]string{file("constant.csv", planted(550, 60, 16, func(s, i int, v byte) byte {
 			if i < 2 {
 				return '1'
@@ -348,7 +348,7 @@ func TestIRTOfManyItems(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := must(t, "irt", file, "--out", filepath.Join(dir, "out"), "--draws", "100")
-	if found := regexp.MustCompile(`Standard deviation\s+of\s+abilities\s+(\d\.\d+)\s+±\s+(\d\.\d+)\s+log\s+odds`).FindStringSubmatch(said); found == nil {
+	if found := regexp.MustCompile(`Standard deviation\s+of\s+abilities\s+(\d\.\d+)\s+\(SE\s+(\d\.\d+)\)\s+log\s+odds`).FindStringSubmatch(said); found == nil {
 		t.Errorf("no standard deviation of abilities:\n%s", said)
 	} else {
 		within(t, "standard deviation", found[1], 1.44, 0.25)

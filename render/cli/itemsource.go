@@ -46,7 +46,7 @@ func (s *itemSource) open(a *app) error {
 		return err
 	}
 	if s.as == "" && !d.Has(seal.InferredPart) {
-		return results.Hinted(fmt.Errorf("%s: nothing was inferred yet that says how responses depend on capabilities", s.dir), "run achilles infer %s --layout NAME, or name a layout with known demands by --layout", s.dir)
+		return results.Hinted(fmt.Errorf("%s: nothing was inferred yet that says how responses depend on capabilities", s.dir), "run achilles infer %s --layout NAME, or name a layout with known demands with --layout", s.dir)
 	}
 	if s.result, err = resultOf(d, s.as); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (s *itemSource) open(a *app) error {
 // by takes a layout by its name.
 func (s *itemSource) by(a *app, ref string) (err error) {
 	if ref == "" {
-		return usagef("name a layout by --layout: the scenario has none")
+		return usagef("name a layout with --layout: the scenario has none")
 	}
 	s.of, err = a.layout(ref)
 	s.about = "layout " + ref
@@ -78,7 +78,7 @@ func (s *itemSource) models(a *app, items int) ([]adaptive.Model, error) {
 		return nil, fmt.Errorf("layout %s infers items together with subjects, but nobody has taken these items: name a layout of their demands", s.of.Name)
 	}
 	if s.subject == "" && len(s.of.Covariates) > 0 {
-		return nil, results.Hinted(fmt.Errorf("layout %s takes columns of subjects, which are known of those in the data alone", s.of.Name), "achilles infer %s --layout rasch --as NAME, or another layout without them, then --as NAME; achilles next --subject NAME is about one of these subjects", s.dir)
+		return nil, results.Hinted(fmt.Errorf("layout %s uses columns of subjects, which are known only for the subjects in the data", s.of.Name), "achilles infer %s --layout rasch --as NAME, or another layout without them, then --as NAME; achilles next --subject NAME is about one of these subjects", s.dir)
 	}
 	j, draws, err := infer.ForOneSubject(s.data, s.result, s.of, s.subject)
 	if err != nil {

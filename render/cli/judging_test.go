@@ -69,7 +69,7 @@ func TestRemediesOfImport(t *testing.T) {
 				return '0' + '1' - v
 			}
 			return v
-		}), "items that go the wrong way: q7"},
+		}), "items with negative discrimination: q7"},
 		{"constant", planted(533, 60, 16, func(_, i int, v byte) byte {
 			if i < 2 {
 				return '1'

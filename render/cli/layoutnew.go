@@ -24,7 +24,7 @@ func newLayoutCommand(a *app) *cobra.Command {
 		Short: "Write a layout from the columns of DIR/public, ready to edit",
 		Long: `New looks at the measure, the items' and the subjects' columns of DIR/public and writes a measurement layout for them: an
 ability for each demand, met by product, softmin, geometric or additive pools, with a lapse and a chance rate; or one ability
-against difficulties of the items; or ordered categories. Covariates of subjects, such as age, are in the means of abilities.
+against difficulties of the items; or ordered categories. Covariates of subjects, such as age, enter the means of abilities.
 With --out the file is written and its graph printed, otherwise the file itself is printed.`,
 		Example: `  achilles layouts new results/quickstart --out new.toml
   achilles layouts new results/quickstart --pool softmin --chance 0.25`,
@@ -32,7 +32,7 @@ With --out the file is written and its graph printed, otherwise the file itself 
 	}
 	setting.Of(&sketch).Flags(c.Flags())
 	c.Flags().StringVar(&out, "out", "", "file to write (default: print it)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error { return newLayout(a, args[0], sketch, out, force) })
 	return c
 }
@@ -65,6 +65,11 @@ func fitting(a *app, l *layout.Layout, of *record.Manifest, dir string) error {
 	if err == nil {
 		return nil
 	}
+	return results.Hinted(err, "%s", fits(a, of, dir))
+}
+
+// fits says how to write a layout for data, and which shipped ones fit them.
+func fits(a *app, of *record.Manifest, dir string) string {
 	var names []string
 	for _, name := range scenarios.Layouts() {
 		if other, err := a.layout(name); err == nil && other.CheckMeasures(of.Measures) == nil && other.HasColumns(of.Features, of.Covariates) {
@@ -75,5 +80,5 @@ func fitting(a *app, l *layout.Layout, of *record.Manifest, dir string) error {
 	if names != nil {
 		hint += "; of the shipped ones these fit: " + strings.Join(names, ", ")
 	}
-	return results.Hinted(err, "%s", hint)
+	return hint
 }

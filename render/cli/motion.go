@@ -32,7 +32,7 @@ compared with the benchmark's own, which achilles import bib reads (docs/theory/
   achilles scenarios motion results/bib results/real --out motion.svg`,
 	}
 	c.Flags().StringVar(&out, "out", "", "file for a figure of the distributions, .png or .svg")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out != "" && !isPicture(out) {
 			return usagef("--out %s: want a file that ends in .png or .svg", out)

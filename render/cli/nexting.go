@@ -38,8 +38,8 @@ func nextCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "next DIR",
 		Short: "Which item a subject should take next, or that it has taken enough",
-		Long: `Next reads the responses that a subject has given so far, and prints the item of DIR that says most about it, with the largest
-posterior SD of a capability that is expected after it, and the next best ones; or that the subject has taken enough, and why.
+		Long: `Next reads the responses that a subject has given so far, and prints the most informative item of DIR, with the largest posterior SD
+of a capability that is expected after it, and the next best ones; or says that the subject has taken enough, and why.
 Responses are interpreted by the layout of the inference in DIR and, where it inferred items together with subjects, by the draws of
 the items. Run it after every response.`,
 		Args: cobra.ExactArgs(1),
@@ -63,7 +63,7 @@ func (q *nexting) next(ctx context.Context, a *app, dir string, form *showing) e
 		return err
 	}
 	if q.Subject != "" && !slices.Contains(from.data.Subjects, q.Subject) {
-		return usagef("--subject %s: %s has no such subject%s", q.Subject, dir, expr.DidYouMean(q.Subject, from.data.Subjects))
+		return usagef("--subject %s: %s has no such subject%s", q.Subject, dir, expr.Hint(q.Subject, from.data.Subjects))
 	}
 	items := &from.data.Items
 	var taken []record.Response
@@ -124,7 +124,7 @@ func (q *nexting) table(from *itemSource, c *adaptive.Chooser, taken int) *table
 	if from.of.Responses[0].Family == layout.Choice {
 		expected = table.Column{Name: "expected", Digits: 2, Doc: "category, numbered from 0, of this subject's response"}
 	}
-	t := table.Table{Name: "next", Title: "Items that say most next", Key: []string{"item"}, Foot: []string{"SD: the largest posterior SD of a capability, as a proportion of its range or, where it has none, of the SD of subjects."}}
+	t := table.Table{Name: "next", Title: "Most informative next items", Key: []string{"item"}, Foot: []string{"SD: the largest posterior SD of a capability, as a proportion of its range or, where it has none, of the SD of subjects."}}
 	if why != "" {
 		t.Title = "Stop"
 	}

@@ -77,7 +77,7 @@ func TestHintMakesInferredAnew(t *testing.T) {
 	must(t, "score", dir, "--force")
 
 	write(t, filepath.Join(dir, "inferred", "manifest.json"), []byte("{"))
-	if code, _, stderr := achilles(t, "score", dir, "--force"); code != 1 || !strings.Contains(stderr, "cut off, or no JSON") || !strings.Contains(stderr, "achilles infer "+dir+" --layout NAME --force") {
+	if code, _, stderr := achilles(t, "score", dir, "--force"); code != 1 || !strings.Contains(stderr, "cut off, or not JSON") || !strings.Contains(stderr, "achilles infer "+dir+" --layout NAME --force") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 }

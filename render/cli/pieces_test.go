@@ -148,7 +148,7 @@ func TestMergeRefusesPieces(t *testing.T) {
 		}, "it was changed since it was written"},
 		{"edited, not listed", func(dir, piece string, b []byte, _ string, _ []byte) {
 			write(t, filepath.Join(dir, ".pieces", piece), append(b, 0))
-		}, "is not the one that the shard finished with"},
+		}, "differs from the one that the shard finished with"},
 		{"of another run", func(dir, piece string, b []byte, _ string, _ []byte) {
 			p, err := part.ReadPiece(b)
 			if err != nil {

@@ -44,9 +44,9 @@ func predictCommand(a *app) *cobra.Command {
 	var p predicting
 	c := &cobra.Command{
 		Use:   "predict DIR",
-		Short: "Predict responses to items that nobody took",
-		Long: `Predict prints the expected response of every subject, for a success its probability, to items that nobody took: those
-of a table with the layout's columns, or a grid over some of them. Nothing is fitted again. The interval says how well the
+		Short: "Predict responses to items that nobody has taken",
+		Long: `Predict prints the expected response of every subject, for a success its probability, to items that nobody has taken: those
+of a table with the layout's columns, or a grid over some of them. Nothing is refitted. The interval says how well the
 subject is known. With --safe it prints the probability that the expected response is at least so much, and judges: safe
 or unsafe where that is certain at --level, else undecided.
 
@@ -89,7 +89,7 @@ func (p *predicting) predict(a *app, dir string) error {
 	case p.weights != "" && p.grid != nil:
 		return usagef("--weights is for items: omit --grid")
 	case p.within == "" && p.weights == "" && (p.items == "") == (p.grid == nil):
-		return usagef("say for which items: --items FILE or --grid, --weights or --within")
+		return usagef("predict needs its items: --items FILE, --grid, --weights or --within")
 	case p.decimal != "" && p.decimal != "." && p.decimal != ",":
 		return usagef("--decimal must be . or ,")
 	case p.at != nil && p.grid == nil:
@@ -225,7 +225,7 @@ func notHere(name string, d *results.Dir) error {
 	if slices.Contains(scenarios.Layouts(), name) { // of an older version of the program, which kept no text
 		return results.Hinted(fmt.Errorf("layout %s has changed since the result was made", name), "%s takes the present one; --layout names a file of the old one", results.InferAgain(d, part.Inferred))
 	}
-	return results.Hinted(fmt.Errorf("layout %s of the result is not a shipped one", name), "name its file by --layout")
+	return results.Hinted(fmt.Errorf("layout %s of the result is not a shipped one", name), "name its file with --layout")
 }
 
 // unseen returns the items of the table or of the grid.
@@ -253,7 +253,7 @@ func (p *predicting) unseen(a *app, public fs.FS, l *layout.Layout) (*infer.Unse
 	var ignored []string
 	u.Items, ignored, err = tables.NewItems(t, features)
 	if ignored != nil {
-		a.note("ignored: %s, as the items of %s have no such columns", strings.Join(ignored, ", "), p.items)
+		a.note("columns of %s that the items of these results do not have are ignored: %s", p.items, strings.Join(ignored, ", "))
 	}
 	return u, err
 }

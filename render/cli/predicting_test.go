@@ -16,7 +16,7 @@ func TestPredict(t *testing.T) {
 	columns := "timeUnderOcclusion,numPositions,occluder,goalSize,goalDistance,rightLeft,lava,ramp,platform"
 	write(t, "new.csv", []byte("item,"+columns+",colour\nfar,4,11,1,4,50,0,0,0,0,red\nnear,0,0,0,4,1,0,0,0,0,red\n"))
 	code, out, said := achilles(t, "predict", "r", "--items", "new.csv", "--format", "csv")
-	if code != 0 || strings.Count(out, "\n") != 2*subjects+1 || !strings.HasPrefix(out, "subject,item,expected,low,high\n") || !strings.Contains(said, "ignored: colour, as the items of new.csv have no such columns") {
+	if code != 0 || strings.Count(out, "\n") != 2*subjects+1 || !strings.HasPrefix(out, "subject,item,expected,low,high\n") || !strings.Contains(said, "columns of new.csv that the items of these results do not have are ignored: colour") {
 		t.Errorf("exit %d, %s%s", code, said, out)
 	}
 	code, out, said = achilles(t, "predict", "r", "--grid", "timeUnderOcclusion=0:4:3", "--grid", "numPositions=0,11", "--at", "occluder=1", "--safe", "0.5", "--sort", "expected")
@@ -43,8 +43,8 @@ func TestPredict(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{}, 2, "say for which items: --items FILE or --grid"},
-		{[]string{"--items", "new.csv", "--grid", "lava=0,1"}, 2, "say for which items: --items FILE or --grid"},
+		{[]string{}, 2, "predict needs its items: --items FILE, --grid"},
+		{[]string{"--items", "new.csv", "--grid", "lava=0,1"}, 2, "predict needs its items: --items FILE, --grid"},
 		{[]string{"--items", "new.csv", "--at", "lava=1"}, 2, "--at is for a --grid"},
 		{[]string{"--items", "new.csv", "--level", "1"}, 2, "--level must be above 0 and below 1"},
 		{[]string{"--items", "new.csv", "--safe", "-1"}, 2, "--safe must be above 0"},

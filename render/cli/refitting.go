@@ -123,10 +123,10 @@ func (v *verifying) sameJob(a *app, d *results.Dir, was *infer.Result) (*infer.J
 	if b := was.Settings.Bank; b != nil {
 		j.Bank, err = readBank(cmp.Or(v.Candidates, strings.TrimSuffix(b.Name, ".toml")))
 		if err == nil && infer.BankDigest(j.Bank).SHA256 != b.SHA256 {
-			err = errors.New("another text")
+			err = errors.New("the file here has other content")
 		}
 		if err != nil {
-			return nil, results.Hinted(fmt.Errorf("the candidate set %s of the result, with digest %.12s…, is not here: %w", b.Name, b.SHA256, err), "name its file by --candidates")
+			return nil, results.Hinted(fmt.Errorf("the candidate set %s of the result, with digest %.12s…, is not here: %w", b.Name, b.SHA256, err), "name its file with --candidates")
 		}
 	}
 	return j, nil

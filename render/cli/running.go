@@ -28,7 +28,7 @@ func runCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run [SCENARIO]",
 		Short: "Generate, infer and score a scenario, and print the result",
-		Long: `Run does every stage of a scenario: it makes a battery, administers it to the subjects, seals the truth, infers every
+		Long: `Run carries out every stage of a scenario: it makes a battery, administers it to the subjects, seals the truth, infers every
 profile blind, opens the seal and scores the result; or it makes episodes, seals which outcome is expected, lets observers watch
 them blind and grades the observers. Without an argument it runs the quick start.
 

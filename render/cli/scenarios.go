@@ -149,7 +149,7 @@ func printBlind(ctx context.Context, a *app, s *scenario.Scenario, b *battery.Ba
 	if shipped {
 		return fmt.Errorf("scenario %s: %s", s.Name, says)
 	}
-	a.say("Warning: %s. Few or uneven levels of goalDistance, rightLeft and numPositions give the right place away: give more levels, evenly spaced.", says)
+	a.say("Warning: %s. Few or uneven levels of goalDistance, rightLeft and numPositions reveal the right place: use more, evenly spaced levels.", says)
 	return nil
 }
 

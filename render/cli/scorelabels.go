@@ -24,7 +24,7 @@ func scoreLabelsCommand(a *app) *cobra.Command {
 		Short: "Grade a judge's labels of demands against what was measured on the worlds",
 		Long: `Score labels grades labels of the states that achilles export states wrote of DIR: agreement, weighted kappa, rank
 correlation and bias of each demand, with intervals clustered by item. FILE is a table (CSV, TSV, JSON, Parquet or a workbook) with the
-columns state, demand and level, or with the column state and one for each demand; a column judge tells judges apart. Empty
+columns state, demand and level, or with the column state and one for each demand; a column judge distinguishes judges. Empty
 cells are not labels, and columns of words are left out. The seal of DIR stays closed.`,
 		Example: `  achilles score labels labels.csv --of results/embodied
   achilles score labels labels.csv --of results/embodied --confusion --format csv`,

@@ -72,7 +72,7 @@ losses: accuracy that is lost by difficulty and number of answers, which --figur
 			return printOne(a, s, seed, only, &form)
 		}
 		if form != (showing{format: "text"}) {
-			return usagef("--where, --sort and --format are for one table: name it by --table")
+			return usagef("--where, --sort and --format are for one table: name it with --table")
 		}
 		return choosePrinted(a, s, seed)
 	})
@@ -106,7 +106,7 @@ func printOne(a *app, s *accuracy.Selection, seed uint64, name string, form *sho
 		}
 		names = append(names, t.Name)
 	}
-	return usagef("--table %s: there are %s", name, strings.Join(names, ", "))
+	return usagef("--table %s: want one of %s", name, strings.Join(names, ", "))
 }
 
 // drawLosses draws the chosen rows of the table of losses into a file, and prints them.

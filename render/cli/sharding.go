@@ -124,7 +124,7 @@ func errDrawn(dir string) error {
 // checkShards returns an error if a run cannot have n shards.
 func checkShards(n int) error {
 	if n < 1 || n > results.MaxShards {
-		return usagef("--shards %d: want a number from 1 to %d", n, results.MaxShards)
+		return usagef("--shards %d: want a number of shards from 1 to %d", n, results.MaxShards)
 	}
 	return nil
 }

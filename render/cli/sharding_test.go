@@ -162,7 +162,7 @@ func TestMergeRefuses(t *testing.T) {
 		}
 	}
 	code, out, errs = achilles(t, "merge", whole, first, changed, "--check")
-	if code != 1 || out != "1\n" || !strings.Contains(errs, "is not the one that the shard finished with") {
+	if code != 1 || out != "1\n" || !strings.Contains(errs, "differs from the one that the shard finished with") {
 		t.Errorf("a damaged shard: exit %d, %q, %q", code, out, errs)
 	}
 	newer := filepath.Join(t.TempDir(), "newer")
@@ -194,7 +194,7 @@ func TestMergeRefuses(t *testing.T) {
 		{"are both shard 0", []string{first, second, first}},
 		{"by another scenario, layout or seed", []string{first, filepath.Join(seeded, "shards", "1-of-2")}},
 		{"one is a shard of 2, one of 7", []string{first, filepath.Join(dir, "shards", "4-of-7")}},
-		{"is not the one that the shard finished with", []string{first, changed}},
+		{"differs from the one that the shard finished with", []string{first, changed}},
 		{`"achilles-shard" version 3`, []string{first, newer}},
 		{"1 of 2 shards are missing: 1; " + newer, []string{first, newer}},
 		{"1 of 2 shards are missing: 1", []string{first, half}},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/sim/conf"
+	"achilles/sim/expr"
 	"achilles/sim/store"
 )
 
@@ -19,7 +21,10 @@ func shipped(kind, ref, folder string) (file, text string, err error) {
 	if !strings.ContainsAny(ref, "/.\\") {
 		b, err := scenarios.FS.ReadFile(strings.TrimPrefix(folder+"/"+ref+".toml", "./"))
 		if err != nil {
-			return "", "", results.Hinted(fmt.Errorf("no %s is called %q", kind, ref), "use one of %s, or a path to a .toml file", strings.Join(scenarios.Shipped(folder), ", "))
+			if info, err := os.Stat(ref); err == nil && info.IsDir() {
+				return "", "", fmt.Errorf("%s is a directory: want the name of a shipped %s, or a path to a .toml file", ref, kind)
+			}
+			return "", "", results.Hinted(fmt.Errorf("no %s is called %q%s", kind, ref, expr.DidYouMean(ref, scenarios.Shipped(folder))), "use one of %s, or a path to a .toml file", strings.Join(scenarios.Shipped(folder), ", "))
 		}
 		return ref + ".toml", string(b), nil
 	}

@@ -72,7 +72,7 @@ func TestTimeouts(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"infer", dir, "--timeout", "2h"}, 2, `invalid argument "2h" for "--timeout" flag: want a time such as 90s or 5m, above 0s, at most 1h0m0s`},
+		{[]string{"infer", dir, "--timeout", "2h"}, 2, `invalid argument "2h" for "--timeout" flag: want a duration such as 90s or 5m, above 0s, at most 1h0m0s`},
 		{[]string{"infer", dir, "--timeout", "-1s"}, 2, "above 0s, at most 1h0m0s"},
 		{[]string{"run", "bib", "--set", "inference.timeout=0", "--out", filepath.Join(dir, "r")}, 1, "key inference.timeout: want seconds above 0, at most 3600, not 0"},
 	} {

@@ -34,7 +34,7 @@ type studying struct {
 	Out     string   `setting:"out,flag" doc:"directory to write (default: studies/ and the scenario's name)"`
 	Changes []string `setting:"set,flag,each" doc:"change a key of the scenario, as KEY=VALUE; may be given several times"`
 	Consent string   `setting:"consent" doc:"text file that participants agree to first: paragraphs separated by empty lines"`
-	Force   bool     `setting:"force,flag" doc:"overwrite the site that is there; answers stay"`
+	Force   bool     `setting:"force,flag" doc:"overwrite the existing site; answers are kept"`
 	study.Settings
 }
 

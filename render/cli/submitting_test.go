@@ -36,7 +36,7 @@ func TestSubmit(t *testing.T) {
 		want string
 	}{
 		{args, 1, "exists already"},
-		{[]string{"slurm", "quickstart"}, 2, "want a number from 1"},
+		{[]string{"slurm", "quickstart"}, 2, "want a number of shards from 1"},
 		{[]string{"slurm", "quickstart", "--shards", "3", "--time", "1m"}, 2, "--time 1m0s: want at least 2m0s"},
 		{[]string{"slurm", "quickstart", "--shards", "3", "--time", "0s"}, 2, "--time 0s"},
 		{[]string{"slurm", "quickstart", "--shards", "3", "--memory", "lots"}, 2, "such as 4G"},

@@ -357,7 +357,7 @@ func TestRefitRefuses(t *testing.T) {
 	}
 	old := filepath.Join(dir, "old")
 	copyDir(t, filepath.Join("testdata", "old", "answered"), old)
-	found(t, "an older version", old, "scores/manifest.json is not there")
+	found(t, "an older version", old, "scores/manifest.json is missing")
 	if err := os.RemoveAll(filepath.Join(old, "scores")); err != nil {
 		t.Fatal(err)
 	}

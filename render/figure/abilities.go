@@ -21,7 +21,7 @@ func abilities(m *Material) (out []Entry) {
 		out = append(out, Entry{Name: "abilities-" + r.Model, Title: "Ability and success, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return abilityBySuccess(a, r.Model) },
 			Caption: "Each subject's ability by its success rate, with its interval where the model has one."},
 			Entry{Name: "parameters-" + r.Model, Title: "Items, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return parameters(a, r.Model) },
-				Caption: "Difficulty and discrimination of every item, coloured by its highest-weighted skill if the model has skills (ties: the skill that the fewest items need). Items below 0 have negative discrimination: abler subjects answer them worse." + notDrawn(a, r.Model)})
+				Caption: "Difficulty and discrimination of every item, coloured by its highest-weighted skill if the model has skills (ties: the skill that the fewest items need). Items below 0 have negative discrimination: abler subjects do worse on them." + notDrawn(a, r.Model)})
 		if skills := skillsOf(a, r.Model); len(skills) > 0 && analysis.RatesAbility(r.Model) {
 			out = append(out, Entry{Name: "skills-" + r.Model, Title: "Skills of subjects, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return skillBars(a, r.Model, skills) },
 				Caption: "Expected success rate over the items that need each skill: of the worst, the median and the best subject overall, and of those between, numbered by rank."})

@@ -29,7 +29,7 @@ func ctest(m *Material) (out []Entry) {
 	}
 	if iso := of(4); len(iso) > 0 {
 		out = append(out, Entry{Name: "ctest-4", Title: "C-test: difficulty up to which a chance is reached (figure 4)", Section: SectionCTest, Make: func() chart.Figure { return isolines(iso) },
-			Caption: "Lines: for the paper's ability; marks: for the one that was measured, with 90 % of its posterior. On each line the chance of a right answer is the same."})
+			Caption: "Lines: for the paper's ability; marks: for the measured ability, with its 90 % interval. On each line the chance of a right answer is the same."})
 	}
 	if groups := of(5); len(groups) > 0 {
 		out = append(out, Entry{Name: "ctest-5", Title: "C-test: groups by difficulty (figure 5)", Section: SectionCTest, Make: func() chart.Figure { return groupPanels(groups) },

@@ -236,7 +236,7 @@ func TestCrowd(t *testing.T) {
 		}
 		b, caption, has, lacks := e.Make().SVG("x"), " The first 100 of 153 subjects.", "crowd-096", "crowd-097"
 		if ends {
-			caption, has, lacks = " The 10 least and the 10 greatest of 153 subjects.", "crowd-077", "crowd-070"
+			caption, has, lacks = " The 10 lowest and the 10 highest of 153 subjects.", "crowd-077", "crowd-070"
 		}
 		if !strings.HasSuffix(e.Caption, caption) || !bytes.Contains(b, []byte(has)) || bytes.Contains(b, []byte(lacks)) {
 			t.Errorf("%s shows others than %s, or says %q", name, has, e.Caption)

@@ -23,7 +23,7 @@ func Losses(t *table.Table) (chart.Figure, error) {
 		panels[at].Add(t.Value(i, "tasks").Text(), chart.Point{X: d, Y: loss})
 	}
 	if len(panels) > mostPredicted {
-		return chart.Figure{}, fmt.Errorf("a figure shows at most %d agents, not %d: choose by --where, such as 'agent == %q'", mostPredicted, len(panels), panels[0].Title)
+		return chart.Figure{}, fmt.Errorf("a figure shows at most %d agents, not %d: choose with --where, such as 'agent == %q'", mostPredicted, len(panels), panels[0].Title)
 	}
 	return chart.LinePanels("difficulty, bits", "loss of accuracy", panels, 3, 0, 1), nil
 }

@@ -20,7 +20,7 @@ const mostPredicted, mostAcross = 40, 20
 // subjects or 20 values of a column of a table are errors.
 func Predicted(t *table.Table, columns []string, threshold float64) (chart.Figure, error) {
 	if len(columns) > 3 {
-		return chart.Figure{}, fmt.Errorf("a figure shows a grid over one to three columns, not %d: hold the others by --at", len(columns))
+		return chart.Figure{}, fmt.Errorf("a figure shows a grid over one to three columns, not %d: fix the others with --at", len(columns))
 	}
 	var names []string
 	cells := map[string][]int{} // rows with a prediction, by subject and measure
@@ -42,7 +42,7 @@ func Predicted(t *table.Table, columns []string, threshold float64) (chart.Figur
 		cells[name] = append(cells[name], i)
 	}
 	if len(names) > mostPredicted {
-		return chart.Figure{}, fmt.Errorf("a figure shows at most %d subjects, not %d: choose by --where, such as 'subject == %q'", mostPredicted, len(names), names[0])
+		return chart.Figure{}, fmt.Errorf("a figure shows at most %d subjects, not %d: choose with --where, such as 'subject == %q'", mostPredicted, len(names), names[0])
 	}
 	if len(columns) == 1 && t.Columns[t.Index(columns[0])].Kind == table.Number {
 		return predictedCurves(t, columns[0], names, cells, threshold), nil

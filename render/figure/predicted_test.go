@@ -67,10 +67,10 @@ func TestPredictedRefuses(t *testing.T) {
 		columns []string
 		want    string
 	}{
-		{predictions(subjects), []string{"cover"}, `at most 40 subjects, not 41: choose by --where, such as 'subject == "s0"'`},
+		{predictions(subjects), []string{"cover"}, `at most 40 subjects, not 41: choose with --where, such as 'subject == "s0"'`},
 		{predictions(values), []string{"cover", "x"}, "x has 41 values"},
 		{predictions([]predictedCell{{expected: 3}}), []string{"x"}, "an expected response is 3"},
-		{predictions(nil), []string{"a", "b", "c", "d"}, "not 4: hold the others by --at"},
+		{predictions(nil), []string{"a", "b", "c", "d"}, "not 4: fix the others with --at"},
 	} {
 		if _, err := figure.Predicted(c.table, c.columns, 0); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)

@@ -168,7 +168,7 @@ func extremes(ps []score.Profile) []score.Profile {
 // outermost returns a sentence for the caption if a figure shows subjects at both ends only.
 func outermost(m *Material) string {
 	if m.crowd() {
-		return fmt.Sprintf(" The %d least and the %d greatest of %d subjects.", atEnds, atEnds, len(subjects(m)))
+		return fmt.Sprintf(" The %d lowest and the %d highest of %d subjects.", atEnds, atEnds, len(subjects(m)))
 	}
 	return ""
 }

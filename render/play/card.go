@@ -32,7 +32,7 @@ func (m Model) card() (c card, ok bool) {
 			c.text = profileText
 		}
 	case leaving:
-		c = card{title: "Leave?", text: "Finished items are saved: rerun the command to resume. The item under way begins anew."}
+		c = card{title: "Leave?", text: "Finished items are saved: rerun the command to resume. The item under way starts again."}
 	default:
 		return c, false
 	}

@@ -128,7 +128,7 @@ func TestWords(t *testing.T) {
 			"arrows: north, west, south, east; q e z c: the diagonals; space: stay; escape: leave", received(strings.ReplaceAll(reset, "turning", "eight"),
 			strings.NewReplacer(`"tick":0`, `"tick":1`, "north", "south-west", `"frozen":true`, `"frozen":false`, `"air":true`, `"air":false`).Replace(held))},
 		{"question", "Achilles\nWhich one?\nWhat is hidden?\n1 a cup, 2 a hole\ntype the number of an answer; escape: leave", received(which)},
-		{"leaving", "Achilles\nLeave?\nFinished items are saved: rerun the command to resume. The item under way begins anew.\ny: leave; enter: go on", pressed(received(which), "escape")},
+		{"leaving", "Achilles\nLeave?\nFinished items are saved: rerun the command to resume. The item under way starts again.\ny: leave; enter: go on", pressed(received(which), "escape")},
 	} {
 		if got := c.m.Words(); got != c.want {
 			t.Errorf("%s: it says\n%s\nwant\n%s", c.name, got, c.want)

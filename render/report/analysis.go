@@ -49,7 +49,7 @@ func Analysis(m *figure.Material) *Page {
 	part("robustness", "Robustness", "", "Robustness: how little success varies with features declared irrelevant.", nil, d.Table("robustness"))
 	part("prediction", "Prediction", figure.SectionModels, "Predictive accuracy of models fitted to the same training responses, from the overall success rate to measurement layouts.", random)
 	part("scores", "Scores", "", "Standard scores for model comparison: mean ± SD over splits, with published values below.", nil, d.Table("scores"))
-	part("intervals", "Intervals", "", "Intervals of predictions: how many hold the truth, and how wide they are.", d.Table("intervals"))
+	part("intervals", "Intervals", "", "Intervals of predictions: how many contain the truth, and how wide they are.", d.Table("intervals"))
 	part("new", "New subjects and items", "", "The same scores with the test subjects, the test items, or both excluded from training. Models without item features then fall back on means.", append([]*grid.Table{nil}, d.NewScores()...)...)
 	part("short-forms", "Short forms", "", "How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by how well they predict the total on the other subjects, or drawn at random.", d.Table("short_forms"))
 	part("abilities", "Abilities", figure.SectionAbilities, "Subject abilities and item parameters from models fitted to all responses.", d.Table("agreement"), d.Table("consistency"), nil, d.Misfits())

@@ -342,5 +342,5 @@ func (a *Answer) shared() *table.Table {
 	fields := append([]table.Field[infer.Unit]{table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(u infer.Unit) table.Value { return table.String(u.Parameter) })},
 		bounded("value", func(u infer.Unit) (mean, low, high float64) { return u.Shown(), u.Q5, u.Q95 })...)
 	fields = append(fields, table.Col(table.Column{Name: "meaning", Kind: table.Text, Prose: true}, func(u infer.Unit) table.Value { return table.Named(doc[u.Parameter]) }))
-	return table.Of(table.Table{Name: "shared", Title: "Of everybody"}, shared, fields)
+	return table.Of(table.Table{Name: "shared", Title: "Shared by all subjects and items"}, shared, fields)
 }

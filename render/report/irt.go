@@ -77,11 +77,11 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 	}
 	switch {
 	case a.Has(irt.PerfectOrder):
-		s += ". Standard deviation of abilities at its bound, not known"
+		s += ". The standard deviation of abilities is at its bound, and not known"
 	case whole.Has("spread_se"):
-		s += fmt.Sprintf(". Standard deviation of abilities %s ± %s log odds", value("spread", 4), value("spread_se", 4))
+		s += fmt.Sprintf(". Standard deviation of abilities %s (SE %s) log odds", value("spread", 4), value("spread_se", 4))
 	case a.Flat():
-		s += ". Standard deviation of abilities at its bound of 0"
+		s += ". The standard deviation of abilities is at its bound of 0"
 	case a.Fit.Spread > 0:
 		s += fmt.Sprintf(". Standard deviation of abilities %s log odds, without a standard error", value("spread", 4))
 	}
@@ -109,7 +109,7 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 		out = append(out, low("dif", "corrected", fmt.Sprintf("Items that function differently by %s:", a.Settings.By))+" (corrected p < 0.05).")
 	}
 	if t := find(a, "drift"); t != nil {
-		out = append(out, fmt.Sprintf("%s; mean of abilities on their scale %s ± %s, SD %s. %s.", num.Counted(len(t.Rows), "anchor"), format.Number(a.Fit.Groups[0].Mean, 3), format.Number(a.Fit.Groups[0].MeanSE, 3), format.Number(a.Fit.Groups[0].SD, 3), low("drift", "corrected", "Anchors that have changed:")))
+		out = append(out, fmt.Sprintf("%s; mean of abilities on their scale %s (SE %s), SD %s. %s.", num.Counted(len(t.Rows), "anchor"), format.Number(a.Fit.Groups[0].Mean, 3), format.Number(a.Fit.Groups[0].MeanSE, 3), format.Number(a.Fit.Groups[0].SD, 3), low("drift", "corrected", "Anchors that have changed:")))
 	}
 	return out
 }
@@ -146,7 +146,7 @@ func ItemPage(a *irt.Analysis, name, dir string) *Page {
 		tables          []string
 	}{
 		{"model", "Model", "How likely the responses are under the model, and how far means and products of two responses are from what it expects.", []string{"model", "abilities", "groups"}},
-		{"items", "Items", "What each item asks and tells, and whether responses to it follow the model.", []string{"items", "parameters"}},
+		{"items", "Items", "Difficulty and discrimination of each item, and whether responses to it follow the model.", []string{"items", "parameters"}},
 		{"dependence", "Dependence", "Items that have something in common beside ability: shared passages, hints, or the same question twice.", []string{"pairs"}},
 		{"differences", "Differences", "Items that are harder or easier for some subjects of the same ability, or than they were when they were anchored.", []string{"dif", "drift"}},
 		{"information", "Information", "Where on the scale the test measures well.", []string{"information"}},

@@ -126,7 +126,7 @@ func (l *Log) check(line []byte) (r row, err error) {
 	case r.Participant == "" || len(r.Participant) > maxName || r.Session == "" || len(r.Session) > maxName || r.Row < 1:
 		return r, fmt.Errorf("a row needs participant, session and row")
 	case !slices.Contains([]string{"item", "trial", "practice", "attention", "event"}, r.Kind):
-		return r, fmt.Errorf("a row of the kind %.20q: there are item, trial, practice, attention and event", r.Kind)
+		return r, fmt.Errorf("a row of the kind %.20q: want item, trial, practice, attention or event", r.Kind)
 	case (r.Kind == "item" || r.Kind == "trial") && !l.items[r.Item]:
 		return r, fmt.Errorf("no item %.20q is in the study", r.Item)
 	}

@@ -37,7 +37,7 @@ func Where(t *table.Table, condition string) (*table.Table, error) {
 		return nil, err
 	}
 	if p.Type() != expr.BoolType {
-		return nil, fmt.Errorf("%s is a %s: want a condition, such as %s == 1", condition, p.Type(), names[len(names)-1])
+		return nil, fmt.Errorf("%s is a %s: want a condition, such as %s", condition, p.Type(), condition+map[bool]string{true: " > 0.5", false: ` == "a"`}[p.Type() == expr.NumberType])
 	}
 	out := keep(t, func(row int) bool { return p.Bool(row) })
 	if v := out.View; v != nil {

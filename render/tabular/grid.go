@@ -117,7 +117,7 @@ func (g *grid) mark(t *table.Table) map[[2]int][]int {
 func (l *layout) printed() (out []int) {
 	used := map[string]bool{}
 	for _, c := range l.Columns {
-		used[c.Low], used[c.High], used[c.To], used[c.Spread], used[c.AtMost] = true, true, true, true, true
+		used[c.Low], used[c.High], used[c.To], used[c.Spread], used[c.Error], used[c.AtMost] = true, true, true, true, true, true
 	}
 	for i, c := range l.Columns {
 		if l.Print == nil && !c.Hidden && !used[c.Name] && l.Has(c.Name) {
@@ -168,7 +168,7 @@ func (l *layout) head(i int) head {
 	return head{name: name, doc: c.Doc, number: c.Kind == table.Number || c.Kind == table.Count, prose: c.Prose, weight: c.Weight}
 }
 
-// cell returns the cell of a row in a column, with its interval, its spread and the marks of its notes.
+// cell returns the cell of a row in a column, with its interval, its spread or error, and the marks of its notes.
 func (l *layout) cell(row, i int) cell {
 	c, v := &l.Columns[i], l.Rows[row][i]
 	out := cell{text: missing, marks: l.marks[[2]int{row, i}]}
@@ -210,6 +210,8 @@ func (l *layout) cell(row, i int) cell {
 		if out.text = mean; spread != "" {
 			out.behind = "±" + spread
 		}
+	} else if se, ok := side(c.Error); ok {
+		out.behind = "(" + l.number(c, se) + ")"
 	} else if hasLow && hasHigh {
 		out.behind = l.interval(c, low, high)
 	}

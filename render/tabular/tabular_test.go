@@ -159,6 +159,23 @@ $-$1 $\pm$ \textless{}0.5 \\
 	}
 }
 
+// TestErrorInParentheses checks that a standard error is printed behind its estimate in parentheses, with the estimate's decimals, and
+// has no column of its own; ± is for standard deviations.
+func TestErrorInParentheses(t *testing.T) {
+	x := table.Of(table.Table{Name: "x", Title: "X"}, []float64{1.25, -2}, []table.Field[float64]{
+		table.Col(table.Column{Name: "slope", Digits: 2, Error: "slope_se"}, func(x float64) table.Value { return table.Float(x) }),
+		table.Col(table.Column{Name: "slope_se"}, func(x float64) table.Value {
+			if x < 0 {
+				return table.None
+			}
+			return table.Float(x / 10)
+		}),
+	})
+	if got, want := string(tabular.Text(x, 60)), "X\nslope\n1.25 (0.12)\n−2.00\n"; strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestWidth checks at every width that no line is wider, unless the first column and one other need more, and that every
 // printed column is there or named as left out.
 func TestWidth(t *testing.T) {

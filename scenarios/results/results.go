@@ -158,7 +158,7 @@ func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
 	}
 	m, fsys, err := part.Of(root, name)
 	if errors.Is(err, fs.ErrNotExist) && !errors.As(err, new(*part.Damaged)) {
-		err = fmt.Errorf("%s/%s is not there: written by an older version of this program, or incomplete", name, part.ManifestFile)
+		err = fmt.Errorf("%s/%s is missing: written by an older version of this program, or incomplete", name, part.ManifestFile)
 	}
 	if err != nil {
 		again := fmt.Sprintf("achilles score %s --force", d)

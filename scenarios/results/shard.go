@@ -202,7 +202,7 @@ func CheckShards(dirs []*Dir) ([]Shard, error) {
 	missing := &Incomplete{Of: first.Of, Damaged: damaged}
 	if len(byIndex) == 0 {
 		if missing.Of = ofShards(dirs); missing.Of == 0 {
-			return nil, cmp.Or(damaged, errors.New("no complete shard is there"))
+			return nil, cmp.Or(damaged, errors.New("there is no complete shard"))
 		}
 	}
 	var list []Shard
@@ -244,7 +244,7 @@ func whole(list []Shard) error {
 		for _, s := range list {
 			counts = append(counts, fmt.Sprintf("%s lists %d", s.dir, len(s.Pieces)))
 		}
-		return Hinted(fmt.Errorf("the shards have %d pieces, the run has %d: %s", len(has), total, strings.Join(counts, ", ")), "run the shard again that lists too few")
+		return Hinted(fmt.Errorf("the shards have %d pieces, the run has %d: %s", len(has), total, strings.Join(counts, ", ")), "rerun the shard that lists too few")
 	}
 	return nil
 }
@@ -272,7 +272,7 @@ func (s Shard) check() error {
 	for _, f := range s.Pieces {
 		b, err := f.Content(root)
 		if err != nil {
-			return fmt.Errorf("%s: piece %s is not the one that the shard finished with: %w", s.dir, f.Path, err)
+			return fmt.Errorf("%s: piece %s differs from the one that the shard finished with: %w", s.dir, f.Path, err)
 		}
 		if s.Stage != InferStage {
 			continue // a line of the journal of a program
@@ -346,7 +346,7 @@ func (s Shard) isOf(d *Dir) error {
 	}
 	b, err := d.ReadFile(part.Public + "/" + part.ManifestFile)
 	if err == nil && part.Digest(b) != s.Public {
-		err = Hinted(fmt.Errorf("the shards are outdated: they are made from another public part than that of %s", d), "run the shards again, with --out %s", d)
+		err = Hinted(fmt.Errorf("the shards are outdated: they are made from another public part than that of %s", d), "rerun the shards, with --out %s", d)
 	}
 	return err
 }

@@ -13,9 +13,9 @@ import (
 // scenarios/setting.
 type Adaptive struct {
 	Items  int     `setting:"items" limits:"[1, 1000000]" doc:"largest number of items that a subject takes; required"`
-	SD     float64 `setting:"sd" limits:"[0, 1)" doc:"enough when the posterior SD of every capability is at most this proportion of its range, or of its prior SD where it has none; 0: never"`
+	SD     float64 `setting:"sd" limits:"[0, 1)" doc:"stop when the posterior SD of every capability is at most this proportion of its range, or of its prior SD where it has none; 0: never"`
 	Checks float64 `setting:"checks" limits:"[0, 1)" doc:"proportion of the items drawn at random, for checks of fit"`
-	Order  string  `setting:"order" choices:"information, precision, random, fixed" doc:"which item comes next; to compare with, random draws it, and fixed gives all the same"` // adaptive.ByInformation and so on
+	Order  string  `setting:"order" choices:"information, precision, random, fixed" doc:"how the next item is chosen; for comparison, random draws it, and fixed gives all subjects the same"` // adaptive.ByInformation and so on
 }
 
 // NewAdaptive returns the usual settings, which lack Items.

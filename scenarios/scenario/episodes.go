@@ -94,7 +94,7 @@ func readDials(t *conf.Table) []bib.Dial {
 	}
 	for i := range dials {
 		if dials[i].Hidden > 0 && dials[i].Noise == 0 {
-			t.Reportf("hidden", "want noise above 0 with it: the first steps of an exact walk tell where it leads")
+			t.Reportf("hidden", "want noise above 0 with it: the first steps of an exact walk reveal where it leads")
 			break
 		}
 		if slices.Contains(dials[:i], dials[i]) {

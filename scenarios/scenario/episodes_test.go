@@ -123,7 +123,7 @@ func TestShortSettings(t *testing.T) {
 		t.Errorf("error %v, changed to %+v, seed %d", err, s.Bib, s.Seed)
 	}
 	for setting, want := range map[string]string{
-		"preference=1": "preference stands in several tables: want one of published.auc.mask.preference",
+		"preference=1": "preference is a key of several tables: want one of published.auc.mask.preference",
 		"episode=3":    "",
 	} {
 		out, err := scenario.Override("bib.toml", string(text), setting)

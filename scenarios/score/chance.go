@@ -34,7 +34,7 @@ type Chances struct {
 // mostKnown is the largest number of subjects whose chances are kept: those of a figure of many subjects.
 const mostKnown = 128
 
-// NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success, if it
+// NewChances binds the layout of a result to the items. It returns nil if the layout does not model success, if it
 // measures all subjects together, whose chances depend on items' parameters too, or if its text is not at hand.
 func NewChances(in Input) (*Chances, error) {
 	l, err := LayoutOf(in.Layouts, in.Result)
@@ -51,7 +51,7 @@ func NewChances(in Input) (*Chances, error) {
 	return newChances(in, l, design), nil
 }
 
-// newChances returns the chances by a design. It returns nil if its layout says nothing about success.
+// newChances returns the chances by a design. It returns nil if its layout does not model success.
 func newChances(in Input, l *layout.Layout, design *layout.Design) *Chances {
 	measure := -1
 	if m := firstBinary(in.Public); m >= 0 {

@@ -74,7 +74,7 @@ func gradeCollectives(s *Scores, in Input, k *key, c *Chances, tasks []accuracy.
 		s.Collectives[spec.Name] = g
 	}
 	if c == nil {
-		s.note("expected accuracies of collectives are not computed: the text of layout %s is not at hand, or it does not model success", s.Layout.Name)
+		s.note("expected accuracies of collectives are not computed: the file of layout %s is not available, or it does not model success", s.Layout.Name)
 	}
 	return nil
 }

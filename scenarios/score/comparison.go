@@ -343,7 +343,7 @@ func (c *Comparison) Table() *table.Table {
 	}
 	var sums []string
 	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.loo) }) {
-		sums = append(sums, "LOO (expected log density of a response that is left out, ± its standard error)")
+		sums = append(sums, "LOO (expected log density of a response that is left out; in parentheses its standard error)")
 	}
 	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.evidence) }) {
 		sums = append(sums, "log evidence")
@@ -358,7 +358,7 @@ func (c *Comparison) Table() *table.Table {
 		table.Col(table.Column{Name: "gain", Kind: table.Number, Digits: digits, Low: "gain_low", High: "gain_high", Doc: what + " of the first row minus that of the layout"}, func(r row) table.Value { return table.Float(r.gain.Mean) }),
 		table.Col(table.Column{Name: "gain_low"}, func(r row) table.Value { return low(r.gain.Interval) }),
 		table.Col(table.Column{Name: "gain_high"}, func(r row) table.Value { return high(r.gain.Interval) }),
-		table.Col(table.Column{Name: "loo", Head: "LOO", Kind: table.Number, Digits: 1, Spread: "loo_se", Weight: 1, Doc: "expected log density of a response that is left out, summed"}, func(r row) table.Value { return table.Float(r.loo) }),
+		table.Col(table.Column{Name: "loo", Head: "LOO", Kind: table.Number, Digits: 1, Error: "loo_se", Weight: 1, Doc: "expected log density of a response that is left out, summed"}, func(r row) table.Value { return table.Float(r.loo) }),
 		number("loo_se", "", "its standard error", 1, func(r row) float64 { return r.looSE }),
 		table.Col(table.Column{Name: "aic", Head: "AIC", Digits: 1}, func(r row) table.Value { return table.Float(r.aic) }),
 		table.Col(table.Column{Name: "bic", Head: "BIC", Digits: 1}, func(r row) table.Value { return table.Float(r.bic) }),
@@ -369,7 +369,7 @@ func (c *Comparison) Table() *table.Table {
 			t.Note(i, "gain", r.gain.Doubt)
 		}
 		if r.badK > 0 {
-			t.Note(i, "loo", fmt.Sprintf("of %s LOO is not reliable (Pareto k above 0.7)", num.Counted(int(r.badK), "response")))
+			t.Note(i, "loo", fmt.Sprintf("LOO is not reliable for %s (Pareto k above 0.7)", num.Counted(int(r.badK), "response")))
 		}
 		t.Note(i, "layout", r.doubts...)
 	}
@@ -405,7 +405,7 @@ func (c *Comparison) Verdict(others ...string) (out []string) {
 				out = append(out, fmt.Sprintf("It predicts better than %s (%s).", other, c.said(d)))
 			case -1:
 				d = c.Better(k, 1)
-				out = append(out, fmt.Sprintf("But %s predicts better (%s): the columns that the layout uses do not describe all that makes items hard.", other, c.said(d)))
+				out = append(out, fmt.Sprintf("But %s predicts better (%s): the columns that the layout uses do not describe everything that makes items hard.", other, c.said(d)))
 			default:
 				out = append(out, fmt.Sprintf("They do not decide between it and %s (%s).", other, c.said(d)))
 			}

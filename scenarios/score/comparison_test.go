@@ -179,7 +179,7 @@ func TestLeaveOneOutIsDoubted(t *testing.T) {
 			}
 		}
 	}
-	if len(doubts) != 1 || doubts[0] != "bad2: of 4 responses LOO is not reliable (Pareto k above 0.7)" {
+	if len(doubts) != 1 || doubts[0] != "bad2: LOO is not reliable for 4 responses (Pareto k above 0.7)" {
 		t.Errorf("doubts %q", doubts)
 	}
 }

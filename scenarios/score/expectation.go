@@ -100,7 +100,7 @@ func expectationTable(s *Scores) *table.Table {
 	byTask(rows)
 	t := table.Of(table.Table{
 		Name: "expectations", Title: "Where observers expect actors to go, in per cent", Key: []string{"task", "observer", "published"},
-		Foot: []string{"Before the actor of a test trial sets out, of the videos whose outcome is expected. There: the object or key at which the actor ends, in preference the preferred object."},
+		Foot: []string{"Of the videos whose outcome is expected, before the actor of the test trial sets out. There: the object or key at which the actor ends; in the task preference, the preferred object."},
 	}, rows, []table.Field[Expected]{
 		table.Col(table.Column{Name: "task", Kind: table.Text}, func(r Expected) table.Value { return table.String(string(r.Task)) }),
 		table.Col(table.Column{Name: "observer", Kind: table.Text}, func(r Expected) table.Value { return table.String(r.Observer) }),

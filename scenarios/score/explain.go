@@ -103,7 +103,7 @@ func NewExplainer(in Input) (*Explainer, error) {
 	}
 	switch {
 	case e.layout == nil:
-		e.why = "the layout " + in.Result.Settings.Layout.Name + " is not a shipped one, and its text is not at hand: infer again, which keeps it"
+		e.why = "the layout " + in.Result.Settings.Layout.Name + " is not a shipped one, and its file is not available: achilles infer --force keeps it with the result"
 	case e.layout.Joint():
 		e.why = "the layout " + e.layout.Name + " measures all subjects together: p depends on parameters of items or groups too"
 	case in.Result.Draws == nil:
@@ -111,7 +111,7 @@ func NewExplainer(in Input) (*Explainer, error) {
 	default:
 		e.chances, err = NewChances(in)
 		if e.chances == nil && err == nil {
-			e.why = "the layout " + e.layout.Name + " says nothing about success"
+			e.why = "the layout " + e.layout.Name + " does not model success"
 		}
 	}
 	return e, err

@@ -263,7 +263,7 @@ func missTable(s *Scores) *table.Table {
 	}
 	return table.Of(table.Table{
 		Name: "misses", Title: "Where the profiles are most wrong", Key: []string{"subject", "item", "trial", "repetition"},
-		Foot: []string{"p: predicted probability of success. Held-out responses by |p − p under the truth|; without a truth by the least difference that the residual of the level of a demand supports. Excess: by how many nats the outcome surprised the profile more than the truth. Hurdle: the one whose true parameter brings the profile closest to the truth."},
+		Foot: []string{"p: predicted probability of success. Held-out responses by |p − p under the truth|; without a truth by the least difference that the residual of the level of a demand supports. Excess: by how many nats more the outcome surprised the profile than the truth. Hurdle: the one whose true parameter brings the profile closest to the truth."},
 	}, s.Misses, []table.Field[Miss]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(m Miss) table.Value { return table.String(m.Subject) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(m Miss) table.Value { return table.String(m.ID) }),

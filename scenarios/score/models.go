@@ -24,7 +24,7 @@ type ModelRecovery struct {
 	Alignment string    `json:"alignment"`
 	N         int       `json:"n"`
 	Spearman  *float64  `json:"spearman,omitempty"` // rank correlation; absent for vectors, and if either is constant
-	Pearson   *float64  `json:"pearson,omitempty"`  // of vectors Procrustes' correlation, from 0 to 1
+	Pearson   *float64  `json:"pearson,omitempty"`  // for vectors, the Procrustes correlation, from 0 to 1
 	RMSE      float64   `json:"rmse"`               // after the alignment
 	Interval  *Interval `json:"interval,omitempty"` // 95 % interval of RMSE, bootstrap over units at the alignment of all; absent for one unit, vectors and masks
 	Spread    *float64  `json:"spread,omitempty"`   // RMSE of the mean of the truth as every estimate
@@ -338,7 +338,7 @@ func modelTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "alignment", Kind: table.Text, Weight: 3, Doc: "how estimates are brought to the unit of the truth"}, func(m ModelRecovery) table.Value { return table.String(m.Alignment) }),
 		table.Col(table.Column{Name: "n", Kind: table.Count, Weight: 4, Doc: "subjects, items, or items × skills"}, func(m ModelRecovery) table.Value { return table.Int(m.N) }),
 		table.Col(table.Column{Name: "spearman", Head: "Spearman", Digits: 3}, func(m ModelRecovery) table.Value { return table.Maybe(m.Spearman) }),
-		table.Col(table.Column{Name: "pearson", Head: "Pearson", Digits: 3, Weight: 2, Doc: "of vectors Procrustes' correlation"}, func(m ModelRecovery) table.Value { return table.Maybe(m.Pearson) }),
+		table.Col(table.Column{Name: "pearson", Head: "Pearson", Digits: 3, Weight: 2, Doc: "for vectors, the Procrustes correlation"}, func(m ModelRecovery) table.Value { return table.Maybe(m.Pearson) }),
 		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: 3, Low: "low", High: "high", Better: table.Less, Than: "spread"}, func(m ModelRecovery) table.Value { return table.Float(m.RMSE) }),
 		table.Col(table.Column{Name: "low"}, func(m ModelRecovery) table.Value { return low(m.Interval) }),
 		table.Col(table.Column{Name: "high"}, func(m ModelRecovery) table.Value { return high(m.Interval) }),

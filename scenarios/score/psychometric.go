@@ -117,7 +117,7 @@ func psychometricTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "accuracy", Digits: 1, Low: "low", High: "high", Doc: "items whose unexpected outcome surprised more, ties half"}, func(r Psychometric) table.Value { return table.Float(r.Accuracy) }),
 		table.Col(table.Column{Name: "low"}, func(r Psychometric) table.Value { return low(r.Interval) }),
 		table.Col(table.Column{Name: "high"}, func(r Psychometric) table.Value { return high(r.Interval) }),
-		table.Col(table.Column{Name: "ideal", Digits: 1, Doc: "accuracy of an observer that knows all but the preference"}, func(r Psychometric) table.Value { return table.Float(r.Ideal) }),
+		table.Col(table.Column{Name: "ideal", Digits: 1, Doc: "accuracy of an observer that knows everything except the preference"}, func(r Psychometric) table.Value { return table.Float(r.Ideal) }),
 		table.Col(table.Column{Name: "degenerate", Kind: table.Flag, Hidden: true, Doc: "whether it is a shortcut baseline"}, func(r Psychometric) table.Value { return table.Bool(r.Degenerate) }),
 	))
 }

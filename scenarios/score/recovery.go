@@ -126,7 +126,7 @@ func stackedProfiles(v *compare.Verdicts) (map[[2]string]*compare.ParameterEstim
 		for _, p := range s.Profile {
 			for _, x := range []float64{p.Mean, p.SD, p.Q5, p.Q95} {
 				if math.IsNaN(x) || math.IsInf(x, 0) {
-					return nil, fmt.Errorf("score: verdict on subject %s, parameter %s: %v is not a number to grade", s.Subject, p.Name, x)
+					return nil, fmt.Errorf("score: classification of subject %s, parameter %s: %v is not a number to grade", s.Subject, p.Name, x)
 				}
 			}
 			out[[2]string{s.Subject, p.Name}] = &p

@@ -96,7 +96,7 @@ func gradeVerdicts(s *Scores, in Input, k *key) error {
 	for _, v := range in.Result.Verdicts.Subjects {
 		truth, known := k.truths[v.Subject]
 		if !known && in.Sealed != nil || seen[v.Subject] {
-			return fmt.Errorf("score: verdict on subject %s: no such subject in the public data, or twice", v.Subject)
+			return fmt.Errorf("score: classification of subject %s: no such subject in the public data, or twice", v.Subject)
 		}
 		seen[v.Subject] = true
 		g.Rows = append(g.Rows, newVerdictRow(k, truth, v))

@@ -69,7 +69,7 @@ func warn(s *Scores, r *infer.Result, k *key) {
 	}
 	for _, p := range r.Diagnostics.Alike {
 		s.Warnings = append(s.Warnings, Warning{Kind: Alike, Subject: k.name(p.Subject), Rows: infer.AllRows,
-			Detail: fmt.Sprintf("responds like %s to %d of %d items, %.0f expected: copied, or alike in something that no model has", k.name(p.Other), p.Agree, p.Of, p.Expected)})
+			Detail: fmt.Sprintf("responds like %s to %d of %d items, %.0f expected: copied, or alike in something that no model contains", k.name(p.Other), p.Agree, p.Of, p.Expected)})
 	}
 	for _, f := range r.Diagnostics.Findings {
 		if f.Grave {

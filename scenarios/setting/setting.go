@@ -185,7 +185,7 @@ func (x *Setting) parse(text string) (any, error) {
 	case x.isDuration():
 		d, err := time.ParseDuration(text)
 		if err != nil || !x.limits.has(d.Seconds()) {
-			return nil, fmt.Errorf("want a time such as 90s or 5m, %s", x.limits.words(true))
+			return nil, fmt.Errorf("want a duration such as 90s or 5m, %s", x.limits.words(true))
 		}
 		return d, nil
 	case x.Choices != nil:

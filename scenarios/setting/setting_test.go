@@ -145,7 +145,7 @@ func TestWrongValues(t *testing.T) {
 		{"--draws=50", "draws = 50", "want a whole number from 100 to 1000", "f.toml:2: key stage.draws: want a whole number from 100 to 1000, not 50"},
 		{"--way=fra", "way = \"fra\"", `"fra" is not one of "near", "far": did you mean far?`, `f.toml:2: key stage.way: "fra" is not one of "near", "far": did you mean far?`},
 		{"--share=1", "share = 1", "want a number above 0, below 1", "f.toml:2: key stage.share: want a number above 0, below 1, not 1"},
-		{"--wait=0s", "wait = 0", "want a time such as 90s or 5m, above 0s, at most 1h0m0s", "f.toml:2: key stage.wait: want seconds above 0, at most 3600, not 0"},
+		{"--wait=0s", "wait = 0", "want a duration such as 90s or 5m, above 0s, at most 1h0m0s", "f.toml:2: key stage.wait: want seconds above 0, at most 3600, not 0"},
 		{"--twice=2", "twice = 2", "want true or false", "f.toml:2: key stage.twice: want true or false, not 2"},
 		{"--seed=-1", "seed = 1", "want a whole number from 0", "f.toml:2: key stage.seed: unknown key"},
 		{"--jobs=x", "who = 3", "want a whole number from 0 to 64", "f.toml:2: key stage.who: want a list of texts"},

@@ -34,7 +34,7 @@ func read(t *conf.Table) {
 	t.Whole("count", 1, 0, 9)
 	t.Flag("on", false)
 	t.Number("share", 0, "a fraction from 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
-	t.Numbers("range", "[least, largest]", func(x []float64) bool { return len(x) == 2 && x[0] <= x[1] })
+	t.Numbers("range", "[lowest, highest]", func(x []float64) bool { return len(x) == 2 && x[0] <= x[1] })
 	t.Texts("names")
 	t.Expression("rule")
 	t.Value("mixed")
@@ -124,8 +124,8 @@ func TestFaults(t *testing.T) {
 		{"number", `0.5`, `2`, `f.toml:5: key share: want a fraction from 0 to 1, not 2`},
 		{"NaN", `0.5`, `nan`, `f.toml:5: key share: want a fraction from 0 to 1, not NaN`},
 		{"infinite", `p = 1`, `p = inf`, `f.toml:13: key row[0].p: want a number, not +Inf`},
-		{"numbers", `[0, 1]`, `[1, 0]`, `f.toml:6: key range: want [least, largest], not [1, 0]`},
-		{"numbers that are none", `[0, 1]`, `[0, "a"]`, `f.toml:6: key range: want [least, largest], not [0, "a"]`},
+		{"numbers", `[0, 1]`, `[1, 0]`, `f.toml:6: key range: want [lowest, highest], not [1, 0]`},
+		{"numbers that are none", `[0, 1]`, `[0, "a"]`, `f.toml:6: key range: want [lowest, highest], not [0, "a"]`},
 		{"texts", `["a", "b"]`, `["a", 1]`, `f.toml:7: key names: want a list of texts, such as ["a", "b"], not ["a", 1]`},
 		{"expression", `"1 + 2"`, `"1 + + 2 3"`, `f.toml:8: key rule: column 9: expected 'EOF', found 3`},
 		{"expression of a list", `"1 + 2"`, `[1]`, `f.toml:8: key rule: want a number or an expression in quotes, not [1]`},

@@ -119,7 +119,7 @@ func (n *node) complete(key string) (string, error) {
 	case len(found) == 1:
 		return found[0], nil
 	}
-	return "", fmt.Errorf("%s stands in several tables: want one of %s", key, strings.Join(found, ", "))
+	return "", fmt.Errorf("%s is a key of several tables: want one of %s", key, strings.Join(found, ", "))
 }
 
 // visit calls f for every key below the node, sorted, except those in lists.

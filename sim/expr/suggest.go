@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -23,10 +24,16 @@ func Listed(name, words string, known []string) string {
 	return "; " + strings.ToLower(words[:1]) + words[1:] + " " + all
 }
 
-// Hint returns DidYouMean or, if that is "", ": there are A, B" with all known names in their given order.
+// mostListed is the largest number of names that Hint lists.
+const mostListed = 30
+
+// Hint returns DidYouMean or, if that is "", ": there are A, B" with the known names in their given order, of very many the first ones.
 func Hint(name string, known []string) string {
 	if near := DidYouMean(name, known); near != "" || len(known) == 0 {
 		return near
+	}
+	if more := len(known) - mostListed; more > 0 {
+		return ": there are " + strings.Join(known[:mostListed], ", ") + " and " + strconv.Itoa(more) + " more"
 	}
 	return ": there are " + strings.Join(known, ", ")
 }

@@ -75,7 +75,7 @@ func Faults(dir fs.FS, name string, there []string) (m *Manifest, faults []error
 		m, err = ReadManifest(fsys, name)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s is not there: the part is incomplete, or an older version of this program wrote it", ManifestFile)
+		err = fmt.Errorf("%s is missing: the part is incomplete, or an older version of this program wrote it", ManifestFile)
 	}
 	if err != nil {
 		return nil, []error{fmt.Errorf("%s/%w", name, err)}
@@ -107,7 +107,7 @@ func (m *Manifest) MadeFrom(name, parent, digest string) error {
 	if m.Parents[parent] == digest {
 		return nil
 	}
-	return fmt.Errorf("%s/%s: made from another %s part: %.12s…, where %.12s… is there now", name, ManifestFile, parent, m.Parents[parent], digest)
+	return fmt.Errorf("%s/%s: made from another %s part: %.12s…, and there is %.12s… now", name, ManifestFile, parent, m.Parents[parent], digest)
 }
 
 // digestOf returns the digest of a part: that of its manifest, or of the sealed part the one to which the public part commits.

@@ -137,7 +137,7 @@ func decode(text []byte, name string) (*Manifest, error) {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, fmt.Errorf("cut off, or no JSON: %w", err)
+		return nil, fmt.Errorf("cut off, or not JSON: %w", err)
 	}
 	format, version := formatOf(name)
 	m := new(Manifest)

@@ -28,7 +28,7 @@ type Table struct {
 }
 
 // A Column says what its values are and how they are printed. It is printed unless Hidden is set, it has no value in any
-// row, or another column prints it as its interval, its spread or its bound.
+// row, or another column prints it as its interval, its spread, its error or its bound.
 type Column struct {
 	Name   string `json:"name"`           // in files: lower case, words joined by _, unique in the table
 	Was    string `json:"was,omitempty"`  // former name, by which conditions and sorting find it, too
@@ -42,6 +42,7 @@ type Column struct {
 	High    string `json:"high,omitempty"`
 	To      string `json:"to,omitempty"`      // column of the upper end of an interval of which this column has the lower: printed as one interval
 	Spread  string `json:"spread,omitempty"`  // column of the standard deviation that is printed behind ±
+	Error   string `json:"error,omitempty"`   // column of the standard error that is printed behind in parentheses
 	AtMost  string `json:"at_most,omitempty"` // column of the probability that a value is at its maximum; where a row has it, only the lower end is printed
 	Better  Better `json:"better,omitempty"`  // with Than: bold where the value is better
 	Than    string `json:"than,omitempty"`    // column to compare with
@@ -159,7 +160,7 @@ func (t *Table) Check() error {
 	}
 	names := slices.Concat(t.Key, t.Print)
 	for _, c := range t.Columns {
-		names = append(names, c.Low, c.High, c.To, c.Spread, c.AtMost, c.Than)
+		names = append(names, c.Low, c.High, c.To, c.Spread, c.Error, c.AtMost, c.Than)
 	}
 	for _, v := range t.Views() {
 		names = append(append(append(names, v.Where, v.Down, v.Across, v.Cell), v.Below...), v.Once...)

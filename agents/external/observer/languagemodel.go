@@ -100,7 +100,7 @@ func readSurprise(line []byte) (float64, error) {
 	}
 	switch err := json.Unmarshal(line, &a); {
 	case err != nil:
-		return 0, fmt.Errorf("it is no JSON object with a number: %w", err)
+		return 0, fmt.Errorf("it is not a JSON object with a number: %w", err)
 	case a.Surprise == nil:
 		return 0, errors.New("it has no surprise")
 	case *a.Surprise < 0 || *a.Surprise > 100:

@@ -114,7 +114,7 @@ func Files(fsys fs.FS) ([]string, error) {
 		stems = append(stems, stem)
 	}
 	if len(stems) == 0 {
-		return nil, errors.New("no file is called as the benchmark's are: six digits, two letters, e or u, .json")
+		return nil, errors.New("no file has a name as in the benchmark: six digits, two letters, e or u, .json")
 	}
 	slices.Sort(stems)
 	return stems, nil
@@ -213,5 +213,5 @@ func taskOf(stem string, paired bool) (bib.Task, error) {
 			return k.Task, nil
 		}
 	}
-	return "", fmt.Errorf("%s: neither the folder %q nor the letters %q tell the task; put the files into a folder with the benchmark's name of it", stem, path.Base(path.Dir(stem)), code)
+	return "", fmt.Errorf("%s: neither the folder %q nor the letters %q name the task; put the files into a folder with the benchmark's name for it", stem, path.Base(path.Dir(stem)), code)
 }

@@ -239,7 +239,7 @@ func TestFiles(t *testing.T) {
 	for name, files := range map[string]fstest.MapFS{
 		"000002lou.json: the file with the expected outcome":   {"000002lou.json": data},
 		"000002loe.json: the file with the unexpected outcome": {"000002loe.json": data, "000001loe.json": data, "000001lou.json": data},
-		"no file is called":     {"0002loe.json": data, "000002LOe.json": data},
+		"no file has a name":    {"0002loe.json": data, "000002LOe.json": data},
 		"neither the folder":    {"x/000001zze.json": data},
 		"000001loe.json: trial": {"000001loe.json": {Data: []byte("[[]]")}},
 	} {

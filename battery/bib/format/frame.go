@@ -89,7 +89,7 @@ func (p *parser) parse(data []byte) (frame, error) {
 // cover sets the covers of the frame. The published files known here have none, so that what is no list of rectangles is a fault.
 func (p *parser) cover(r json.RawMessage) (err error) {
 	if p.now.covers, err = p.rects(r); err != nil {
-		p.faults.add("blocking is not a list of rectangles; its meaning is not known, so it is left out")
+		p.faults.add("blocking is not a list of rectangles; its meaning is unknown, so it is left out")
 	}
 	return nil
 }

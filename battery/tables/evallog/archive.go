@@ -68,7 +68,7 @@ func (l *inspectLog) zip(in io.ReaderAt, size int64) error {
 		return err
 	}
 	if header.Name != "header.json" && header.Name != "results.json" {
-		l.note("log", "without a header (the run was cut off), of which the samples that are there count", l.file)
+		l.note("log", "without a header (the run was cut off): the samples that it has count", l.file)
 	}
 	if f := first(named, "summaries.json", "summary.json"); f != nil {
 		journal = []*zip.File{f}

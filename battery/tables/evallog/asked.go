@@ -103,7 +103,7 @@ func (c *collection) sayRuns() {
 			}) {
 				continue
 			}
-			c.note(c.subject[0], fmt.Sprintf("with several values of %s on one task: --subject %s,%s tells them apart", way, c.subject[0], way), r.subject[0])
+			c.note(c.subject[0], fmt.Sprintf("with several values of %s on one task: --subject %s,%s distinguishes them", way, c.subject[0], way), r.subject[0])
 			delete(ways, r.subject[0])
 		}
 	}

@@ -213,7 +213,7 @@ func (c *collection) itemOf(task string, e *entry) (int32, error) {
 	}
 	if e.hash != "" && c.hashes[i] != e.hash {
 		if c.hashes[i] != "" {
-			c.note("sample", "whose question is not the one that another log has under the same name (the hashes differ)", e.item)
+			c.note("sample", "whose question differs from that of another log under the same name (the hashes differ)", e.item)
 		} else {
 			c.hashes[i] = e.hash
 		}

@@ -185,7 +185,7 @@ func (l *harnessLog) line(s *scanner, e *entry) error {
 		l.times[strings.Clone(e.item)]++
 		e.filter = strconv.Itoa(l.times[e.item])
 		if e.filter == "2" {
-			l.note("document", "that is there again without a filter's name: filters are called 1, 2 … in their order", e.item)
+			l.note("document", "repeated without a filter's name: filters are called 1, 2 … in their order", e.item)
 		}
 	}
 	return nil

@@ -35,7 +35,7 @@ func readHelm(files []*tables.File, _ tables.Reading) (*tables.Source, error) {
 		}
 	}
 	if len(stats) == 0 {
-		return nil, fmt.Errorf("%s: no %s is there, which has the scores", files[0].Name, helmStats)
+		return nil, fmt.Errorf("%s: %s, which has the scores, is missing", files[0].Name, helmStats)
 	}
 	for _, f := range stats {
 		r, err := helmRun(f, beside(files, f))
@@ -94,7 +94,7 @@ func helmRun(f *tables.File, beside []*tables.File) (*run, error) {
 	}
 	r.task = helmScenario(name, &r.subject[0])
 	if r.subject[0] == "" {
-		return nil, fmt.Errorf("%s: the model's name is not known: it stands in run_spec.json beside it, and in the name of its folder: name the folder of the run", f.Name)
+		return nil, fmt.Errorf("%s: the model's name is unknown: it is in run_spec.json beside the file, and in the name of its folder: give the folder of the run", f.Name)
 	}
 	return r, nil
 }

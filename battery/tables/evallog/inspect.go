@@ -142,7 +142,7 @@ func (l *inspectLog) headerKey(s *scanner, key string) error {
 	case "status":
 		v, err := s.value()
 		if err == nil && v.text != "success" && v.text != "" {
-			l.note("log", fmt.Sprintf("with status %s, of which the samples that are there count", short(v.text)), l.file)
+			l.note("log", fmt.Sprintf("with status %s: the samples that it has count", short(v.text)), l.file)
 		}
 		return err
 	case "invalidated":

@@ -23,7 +23,7 @@ func TestInspectSamples(t *testing.T) {
 		r, err := imported(tables.Wishes{Scorer: "includes"}, sample(t, name))
 		wantLines(t, r, err, model+" demo/mazes/m1 1 1", model+" demo/mazes/m1 2 0", model+" demo/mazes/m2 1 0.5", model+" demo/mazes/m2 2 0", model+" demo/mazes/3 2 1")
 		wantNote(t, r, "1 sample stopped by an error, without a score (no value): demo/mazes/3")
-		wantNote(t, r, "1 value N (no answer) taken for 0")
+		wantNote(t, r, "1 value N (no answer) read as 0")
 		wantNote(t, r, "1 metadata key whose value differs between samples of one item, left out: Working Memory")
 		r, err = imported(tables.Wishes{Scorer: "seconds"}, sample(t, name))
 		wantLines(t, r, err, model+" demo/mazes/m1 1 1.5", model+" demo/mazes/m1 2 2.5", model+" demo/mazes/m2 1 0.5", model+" demo/mazes/m2 2 9", model+" demo/mazes/3 2 3")
@@ -139,7 +139,7 @@ func TestInspectRetries(t *testing.T) {
 	// An agent is not the model.
 	agent := strings.Replace(log("t", "m", "t4", late, scored("1", 1, "1")), `"task":"t"`, `"task":"t","solver":"react","solver_args":{"attempts":3}`, 1)
 	_, err = imported(tables.Wishes{}, first, file("a.json", agent))
-	wantFault(t, err, "two runs have the same samples", "they differ in solver: --subject model,solver tells them apart")
+	wantFault(t, err, "two runs have the same samples", "they differ in solver: --subject model,solver distinguishes them")
 	r, err = imported(tables.Wishes{Subject: []string{"model", "solver"}}, file("c.json", strings.Replace(agent, "react", "basic", 1)), file("a.json", agent))
 	wantLines(t, r, err, "m/react {attempts: 3} t/1 1 1", "m/basic {attempts: 3} t/1 1 1")
 

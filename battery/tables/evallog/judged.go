@@ -34,7 +34,7 @@ func readJudged(files []*tables.File, _ tables.Reading) (*tables.Source, error) 
 					grade, err = s.value()
 					return err
 				case "g1_winner", "winner":
-					return s.fault(fmt.Errorf("a judgment of a pair of answers: name the file of single judgments, such as gpt-4_single.jsonl"))
+					return s.fault(fmt.Errorf("a judgment of a pair of answers: give the file of single judgments, such as gpt-4_single.jsonl"))
 				}
 				return s.skip()
 			})

@@ -101,7 +101,7 @@ func TestHarnessOld(t *testing.T) {
 	r, err := imported(tables.Wishes{Filter: "1"}, file(name, old))
 	wantLines(t, r, err, "m t/0 0 0", "m t/1 0 1")
 	wantNote(t, r, "4 values of f1, which is a list or an object and not a score of one document, left out")
-	wantNote(t, r, "2 documents that is there again without a filter's name")
+	wantNote(t, r, "2 documents repeated without a filter's name")
 
 	// The same task at two times.
 	one := harness(0, "none", `"acc":0`)
@@ -110,7 +110,7 @@ func TestHarnessOld(t *testing.T) {
 	// Another document of the same number.
 	r, err = imported(tables.Wishes{}, file(name, one), file("n/samples_t_2024-01-02T10-00-00.jsonl", strings.Replace(one, `"h0"`, `"h9"`, 1)))
 	wantLines(t, r, err, "m t/0 0 0", "n t/0 0 0")
-	wantNote(t, r, "1 sample whose question is not the one that another log has under the same name")
+	wantNote(t, r, "1 sample whose question differs from that of another log under the same name")
 	_, err = imported(tables.Wishes{}, file("m/results_2024-01-01T10-00-00.json", `{"results":{}}`))
 	wantFault(t, err, "results without samples")
 }
@@ -152,9 +152,9 @@ func TestHelm(t *testing.T) {
 	r, err = imported(tables.Wishes{Metric: "f1"}, file(dir+"per_instance_stats.json", stats)) // the folder's name, without the specification
 	wantLines(t, r, err, "org/small mmlu:subject=law/id0 0 0.5", "org/small mmlu:subject=law/id1 0 1", "org/small mmlu:subject=law/id0/typos 0 1", "org/small mmlu:subject=law/id2 0 0")
 	_, err = imported(tables.Wishes{}, file("per_instance_stats.json", stats))
-	wantFault(t, err, "the model's name is not known", "name the folder of the run")
+	wantFault(t, err, "the model's name is unknown", "give the folder of the run")
 	_, err = imported(tables.Wishes{}, spec)
-	wantFault(t, err, "no per_instance_stats.json is there")
+	wantFault(t, err, "per_instance_stats.json, which has the scores, is missing")
 }
 
 // TestLighteval reads a table that pyarrow wrote, whose scores are 0, 1, 0, 1 (acc) and 1, 1, 1, 1 (acc_norm).

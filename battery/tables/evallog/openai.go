@@ -68,7 +68,7 @@ func readOpenai(files []*tables.File, _ tables.Reading) (*tables.Source, error) 
 			return nil, err
 		}
 		if !named {
-			c.note("file", "without its first line, which says what ran: subject and task are called as the file is", f.Name)
+			c.note("file", "without its first line, which says what ran: subject and task get the name of the file", f.Name)
 		}
 	}
 	return c.source(files)

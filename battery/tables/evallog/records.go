@@ -69,7 +69,7 @@ func (c *collection) calledBy(files []*tables.File, ways ...func(f *tables.File)
 		}
 	}
 	for _, f := range files {
-		c.note("file", "without the model's name: its subject is called as the file or its folder is", f.Name)
+		c.note("file", "without the model's name: its subject gets the name of the file or its folder", f.Name)
 	}
 	return names
 }

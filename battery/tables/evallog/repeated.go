@@ -79,7 +79,7 @@ func (c *collection) whenTwice(n int, of [2]*sample) string {
 		}
 	}
 	if ways != "" {
-		ways = fmt.Sprintf("; they differ in %s: --subject %s%s tells them apart", ways[1:], c.subject[0], ways)
+		ways = fmt.Sprintf("; they differ in %s: --subject %s%s distinguishes them", ways[1:], c.subject[0], ways)
 	}
-	return fmt.Sprintf("two runs have the same samples (%d of them), and the logs do not say that one is a retry of the other: %s and %s. Leave one out, or say --repetition run if they are repetitions%s", n, a.file, b.file, ways)
+	return fmt.Sprintf("two runs have the same samples (%d of them), and the logs do not say that one is a retry of the other: %s and %s. Omit one, or use --repetition run if they are repetitions%s", n, a.file, b.file, ways)
 }

@@ -116,7 +116,7 @@ func (c taubenchLog) trial(s *scanner, id int32, number int) error {
 		return s.fault(fmt.Errorf("trial %d has no task_id", number))
 	}
 	if e.repetition, err = strconv.Atoi(cmp.Or(trial, "0")); err != nil {
-		return s.fault(fmt.Errorf("trial %q where a number is wanted", short(trial)))
+		return s.fault(fmt.Errorf("trial %q: want a number", short(trial)))
 	}
 	if len(e.scores) == 0 {
 		c.note("trial", "without a reward (no value)", e.item)

@@ -75,7 +75,7 @@ func Append(list []*tables.File, f *tables.File, only string) ([]*tables.File, e
 
 func read(f *tables.File, k kind) ([]named, error) {
 	if f.Size > maxFile {
-		return nil, fmt.Errorf("%d bytes; at most %d are read of a file of this kind: save it as CSV or Parquet", f.Size, maxFile)
+		return nil, fmt.Errorf("%d bytes; at most %d are read from a file of this kind: save it as CSV or Parquet", f.Size, maxFile)
 	}
 	h, err := f.Open()
 	if err != nil {
@@ -107,7 +107,7 @@ func text(x float64) string {
 // area checks a number of rows and columns against what a file can have.
 func area(rows, columns int) error {
 	if rows < 0 || columns < 0 || columns > 0 && rows > maxCells/columns {
-		return fmt.Errorf("%d × %d cells; at most %d are read of a file of this kind: save it as CSV or Parquet", rows, columns, maxCells)
+		return fmt.Errorf("%d × %d cells; at most %d are read from a file of this kind: save it as CSV or Parquet", rows, columns, maxCells)
 	}
 	return nil
 }

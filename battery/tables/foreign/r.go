@@ -37,7 +37,7 @@ func readR(b []byte) ([]named, error) {
 		r.take(5)
 	}
 	if format := string(r.take(2)); format != "X\n" {
-		return nil, fmt.Errorf("no R data in binary form: save it anew with saveRDS(x, file) or save(x, file = …)")
+		return nil, fmt.Errorf("not R data in binary form: save it again with saveRDS(x, file) or save(x, file = …)")
 	}
 	if version := r.int(); version == 3 {
 		r.take(8)
@@ -375,7 +375,7 @@ func tableOfR(v *rValue) (*tables.Grid, error) {
 		for i, c := range v.list {
 			cells, ok := c.column()
 			if !ok || i > 0 && len(cells) != n {
-				return nil, fmt.Errorf("column %q of a data frame is no vector of numbers or text", g.Header[i])
+				return nil, fmt.Errorf("column %q of a data frame is not a vector of numbers or text", g.Header[i])
 			}
 			n = len(cells)
 			columns = append(columns, cells)

@@ -96,7 +96,7 @@ func (s *spssFile) record() bool {
 		return false
 	default:
 		if s.err == nil {
-			s.err = fmt.Errorf("a record of kind %d at byte %d is none of an SPSS file", kind, s.at-4)
+			s.err = fmt.Errorf("a record of kind %d at byte %d does not belong in an SPSS file", kind, s.at-4)
 		}
 	}
 	return true

@@ -123,7 +123,7 @@ func (s *stataFile) tagged() {
 	case "117", "118", "119":
 		s.release = int(r[2]-'0') + 110
 	default:
-		s.err = fmt.Errorf("release %q of the format of Stata is not supported: save the data for Stata 14", r)
+		s.err = fmt.Errorf("release %q of Stata's format is not supported: save the data for Stata 14", r)
 		return
 	}
 	s.skip("</release><byteorder>")

@@ -250,7 +250,7 @@ func (w *workbook) row(in []cell) ([]string, error) {
 			at = column(c.Place)
 		}
 		if at < 0 || at >= 1<<14 { // the most columns that a sheet has
-			return nil, fmt.Errorf("a cell at %q", c.Place)
+			return nil, fmt.Errorf("a cell at %q, which is not a place in a sheet", c.Place)
 		}
 		v, err := w.value(c)
 		if err != nil {

@@ -15,7 +15,7 @@ func gorilla() program {
 		needs:  []string{"Participant Private ID"},
 		marked: func(head string) bool { return hasAll(head, "Event Index", "Participant Private ID") },
 		of: func(t *sheet) meaning {
-			m := meaning{dropped: ofGorilla, others: "events that are no scored answers, further attempts"}
+			m := meaning{dropped: ofGorilla, others: "events that are not scored answers, further attempts"}
 			m.Subject = []string{t.header[t.at("Participant Private ID")]}
 			score := t.at("Correct")
 			if score < 0 {

@@ -19,12 +19,12 @@ func jsPsych() program {
 			return hasAll(head, "trial_type", "time_elapsed") && (strings.Contains(head, "trial_index") || hasAll(head, "experiment_exp_id", "worker_id"))
 		},
 		of: func(t *sheet) meaning {
-			m := meaning{dropped: ofJsPsych, others: "instructions, fixations and whatever has no correct"}
+			m := meaning{dropped: ofJsPsych, others: "instructions, fixations and whatever has no value in correct"}
 			m.Subject = []string{"(file)"}
 			if i := t.at("subject_id", "subject", "participant_id", "participant", "prolific_pid", "prolific_id", "worker_id", "workerId", "subj", "subid", "run_id"); i >= 0 {
 				m.Subject = []string{t.header[i]}
 			} else if t.runs() {
-				m.Subject, m.note = []string{runColumn}, "participants are numbered within a file, a new one wherever trial_index begins anew"
+				m.Subject, m.note = []string{runColumn}, "participants are numbered within a file, a new one wherever trial_index starts again"
 			}
 			score := t.at("correct")
 			if score < 0 {
@@ -69,7 +69,7 @@ func (t *sheet) splits(column int, name func(row []string) string, response func
 // runColumn names participants of files with several.
 const runColumn = "(participant)"
 
-// runs adds a column that tells apart the participants of a file, as JATOS joins them: where trial_index begins anew. It reports whether any file has
+// runs adds a column that tells apart the participants of a file, as JATOS joins them: where trial_index starts again. It reports whether any file has
 // several.
 func (t *sheet) runs() bool {
 	index, file := t.at("trial_index"), t.at("(file)")

@@ -245,7 +245,7 @@ func (t *sheet) number(out *tables.Source, rows []tables.Row, kept []int, m mean
 		column := t.free(presentationColumn)
 		out.Header = append(out.Header, column)
 		out.Repetition = []string{column}
-		out.Notes = append(out.Notes, "subjects had items several times: numbered as they stand, in column "+column)
+		out.Notes = append(out.Notes, "subjects had items several times: numbered in file order, in column "+column)
 	} else {
 		for i := range added {
 			added[i] = added[i][:2]

@@ -111,7 +111,7 @@ func TestPrograms(t *testing.T) {
 		{"jsPsych, objects, subjects by file", []*tables.File{fileOf(t, "ann.json", `[{"trial_type":"html","trial_index":0,"time_elapsed":1,"stimulus":"hello"},{"trial_type":"image","trial_index":1,"time_elapsed":2,"stimulus":"a.png","correct":true}]`)},
 			"correct,(file),(item),position\ntrue,ann,a.png,1", "(file)", "(item)", "", "1 of 2 rows left out"},
 		{"jsPsych, participants one after the other", []*tables.File{fileOf(t, "j.txt", `[{"trial_type":"image","trial_index":0,"time_elapsed":1,"stimulus":"a","correct":true},{"trial_type":"image","trial_index":1,"time_elapsed":2,"stimulus":"b","correct":false}]`+"\n"+`[{"trial_type":"image","trial_index":0,"time_elapsed":1,"stimulus":"a","correct":false}]`+"\n")},
-			"correct,(participant),(item),position\ntrue,j 1,a,1\nfalse,j 1,b,2\nfalse,j 2,a,1", "(participant)", "(item)", "", "a new one wherever trial_index begins anew"},
+			"correct,(participant),(item),position\ntrue,j 1,a,1\nfalse,j 1,b,2\nfalse,j 2,a,1", "(participant)", "(item)", "", "a new one wherever trial_index starts again"},
 		{"Gorilla", []*tables.File{fileOf(t, "g.csv", "Event Index,Local Date,Participant Private ID,Participant OS,Spreadsheet Row,Zone Type,Reaction Time,Response,Attempt,Correct,Incorrect,delay\n"+
 			"1,d,70,x,2,fixation,250,,,,,2\n2,d,70,x,2,key,512,f,1,0,1,2\n3,d,70,x,2,key,900,j,2,1,0,2\n4,d,70,x,3,key,400,f,1,1,0,4\nEND OF FILE,,,,,,,,,,,\n")},
 			"Participant Private ID,Reaction Time,Correct,delay,(item),position\n70,512,0,2,2,1\n70,400,1,4,3,2", "Participant Private ID", "(item)", "", "3 of 5 rows left out"},
@@ -131,7 +131,7 @@ func TestPrograms(t *testing.T) {
 		{"Gorilla, trials in another order for each, with sounds and buttons that go on", []*tables.File{fileOf(t, "g.csv", "Event Index,Participant Private ID,branch-ab12,Trial Number,Zone Type,Reaction Time,Response,Attempt,Correct,Incorrect,Spreadsheet Name,display,ANSWER,picture\n"+
 			"1,70,A,BEGIN TASK,,,,,0,1,s,,,\n2,70,A,1,continue_button,9,,,0,1,s,intro,,\n3,70,A,1,content_audio,9,AUDIO STARTED,1,0,1,s,trial,dax,d.png\n4,70,A,1,response_button_text,9,dax,1,1,0,s,trial,dax,d.png\n"+
 			"5,70,A,2,response_button_text,9,wug,1,0,1,s,trial,fep,d.png\n6,71,B,1,response_button_text,9,fep,1,1,0,s,trial,fep,d.png\n7,71,B,END TASK,,,,,0,1,s,,,\n")},
-			"Participant Private ID,branch-ab12,Reaction Time,Correct,ANSWER,picture,(item),position\n70,A,9,1,dax,d.png,dax,1\n70,A,9,0,fep,d.png,fep,2\n71,B,9,1,fep,d.png,fep,1", "Participant Private ID", "(item)", "", "4 of 7 rows left out: events that are no scored answers"},
+			"Participant Private ID,branch-ab12,Reaction Time,Correct,ANSWER,picture,(item),position\n70,A,9,1,dax,d.png,dax,1\n70,A,9,0,fep,d.png,fep,2\n71,B,9,1,fep,d.png,fep,1", "Participant Private ID", "(item)", "", "4 of 7 rows left out: events that are not scored answers"},
 		{"E-Prime log", []*tables.File{fileOf(t, "log.txt", wide("*** Header Start ***\r\nLevelName: Session\r\nLevelName: Trial\r\nSubject: 7\r\nGroup: 1\r\n*** Header End ***\r\n"+
 			eprimeFrame(3, "Warm: 2", "Warm.Cycle: 1", "Running: Warm", "cue: x:y", "T.ACC: 0", "T.RESP: a", "Empty.ACC: 0", "Empty.RESP: ")+eprimeFrame(2, "BlockList: 1", "BlockList.Cycle: 1", "Running: BlockList", "side: left")+
 			eprimeFrame(3, "Real: 5", "Real.Cycle: 1", "Running: Real", "T.ACC: 1", "T.RESP: b", "Empty.ACC: 0", "Empty.RESP: ")+eprimeFrame(3, "Real: 6", "Real.Cycle: 1", "Running: Real", "Empty.ACC: 0")+eprimeFrame(2, "BlockList: 2", "BlockList.Cycle: 1", "Running: BlockList", "side: right", "probe: z")+

@@ -377,7 +377,7 @@ func TestWatchedMistakes(t *testing.T) {
 		{"no figure yet", []string{"export", "figure", "observers", r, "--out", filepath.Join(dir, "x.svg")}, 1, "no figures yet\nachilles: hint: achilles infer " + r + " lets"},
 		{"no draws yet", []string{"export", r, "--format", "cmdstan", "--out", filepath.Join(dir, "x")}, 1, "no inference yet"},
 		{"import of nothing", []string{"import", "bib", filepath.Join(dir, "none"), "--out", dir}, 1, "is not a folder"},
-		{"import of other files", []string{"import", "bib", empty, "--out", filepath.Join(dir, "x")}, 1, "no file is called as the benchmark's are"},
+		{"import of other files", []string{"import", "bib", empty, "--out", filepath.Join(dir, "x")}, 1, "no file has a name as in the benchmark"},
 		{"import of a broken file", []string{"import", "bib", filepath.Dir(broken), "--out", filepath.Join(dir, "x")}, 1, "preference/000001loe.json: 0 trials; want 9"},
 		{"import without a place", []string{"import", "bib", empty}, 2, "--out"},
 		{"export of a battery", []string{"export", "bib", filepath.Join(dir, "none"), "--out", filepath.Join(dir, "x")}, 1, "there is no directory"},

@@ -118,7 +118,7 @@ func Ranks(params []ParameterDraws) Figure {
 	}
 	keys := chainKeys(params)
 	if len(keys) > 0 {
-		keys = append(keys, lineKey("equal shares", line(palette.Ink, 0.8, 3, 2)))
+		keys = append(keys, lineKey("equal proportions", line(palette.Ink, 0.8, 3, 2)))
 	}
 	return panelled(plots, 3, 190, 120, keys)
 }

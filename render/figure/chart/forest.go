@@ -90,7 +90,7 @@ func forestKeys(rows []Estimate) []key {
 		keys = append(keys, dotKey("published", dot(palette.Purple, 3, cross)))
 	}
 	if doubtful {
-		keys = append(keys, dotKey("carries a warning", dot(palette.Blue, 3, ring)))
+		keys = append(keys, dotKey("has a warning", dot(palette.Blue, 3, ring)))
 	}
 	return keys
 }

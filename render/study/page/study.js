@@ -326,7 +326,7 @@ async function instructions() {
 	await told([pictures.me, pictures.eyes, pictures.ball], "What to do", "You are the blue figure, seen from above. Find the ball, and go to it.", "First you can only watch: see where the ball goes. It may go behind something. Dark areas are out of your sight.");
 	const turning = await moveOf(config.trials[0]) === "turning";
 	const key = (k, does) => `<li><kbd>${k}</kbd> ${does}</li>`;
-	const list = turning ? key("↑", "go forward") + key("←", "turn left") + key("→", "turn right") + key("Space", "wait") : key("↑ ↓ ← →", "go") + key("Q E Z C", "go slantwise") + key("Space", "wait");
+	const list = turning ? key("↑", "go forward") + key("←", "turn left") + key("→", "turn right") + key("Space", "wait") : key("↑ ↓ ← →", "go") + key("Q E Z C", "move diagonally") + key("Space", "wait");
 	const touch = turning ? pads.turning.filter((k) => k).map((k) => key(k[1], k[2])).join("") : key("arrows", "go") + key("❙❙", "wait");
 	const drawn = turning ? [pictures.turn(true), pictures.arrow(0, "go forward"), pictures.turn(false)] : [pictures.arrow(-90, "left"), pictures.arrow(0, "up"), pictures.arrow(180, "down"), pictures.arrow(90, "right")];
 	await card(config.pictures ? `<div class="row">${drawn.join("")}</div>` : `<h2>How to move</h2><ul class="keysonly">${list}</ul><ul class="touchonly">${touch}</ul><p><span class="keysonly">You can also tap the buttons below the room.</span><span class="touchonly">Tap the buttons below the room.</span> One press is one step, and each item has a limited number of them: the bar below the room shows how many are left.</p><p>Keep off lava (orange) and out of holes without the ball.</p>`, [forwards()]);
@@ -455,7 +455,7 @@ async function main() {
 	await engine;
 	if (!store.ended) {
 		record("event", { event: store.done.length || store.practised ? "resumed" : "began", agent: navigator.userAgent });
-		if (store.done.length) await told([pictures.star, pictures.go], "Welcome back", "You go on where you were.");
+		if (store.done.length) await told([pictures.star, pictures.go], "Welcome back", "You continue where you stopped.");
 		else await instructions();
 		if (config.practice && !store.practised && !config.watch) await practise();
 		if (!store.done.length && !config.watch) await told([pictures.go], "Ready?", "Now it counts. Try to get the ball each time.".replace(config.trials[0].world ? "" : " Try to get the ball each time.", ""));

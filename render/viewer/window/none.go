@@ -10,5 +10,5 @@ import (
 
 // Run returns ErrNoDisplay: this program has no window.
 func Run(canvas.View, Options) error {
-	return fmt.Errorf("%w: this program was built without one", ErrNoDisplay)
+	return fmt.Errorf("%w: this program was built without windows", ErrNoDisplay)
 }
