@@ -92,7 +92,7 @@ type Prediction struct {
 	Splits       int            `setting:"splits" limits:"[0, 1000]" doc:"random splits; 0 takes the hold-out that the data declare"`
 	Unit         predict.Unit   `setting:"unit" choices:"response, item, subject" doc:"what random splits draw"`
 	Train        float64        `setting:"train" limits:"(0, 1)" doc:"proportion of units that trains"`
-	Intervals    float64        `setting:"intervals" limits:"[0, 1)" doc:"level of intervals of held-out responses and of subjects' means of these, whose coverage is graded; one more fit per model and split, up to five where responses are few; 0: none"`
+	Intervals    float64        `setting:"intervals" limits:"[0, 1)" doc:"level of intervals of held-out responses and of subjects' means of these, whose coverage is graded; one more fit per model and split, up to five where responses are few or something is new; 0: none"`
 	MaxRows      int            `setting:"max_rows" limits:"[100, 10000000]" doc:"responses used at most, drawn at random"`
 
 	Dimensions []float64 // numbers of abilities, units of the first hidden layer and step sizes among which models with abilities choose; empty: the usual ones

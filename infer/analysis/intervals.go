@@ -10,14 +10,22 @@ import (
 
 // An IntervalRow says how well a model's intervals are calibrated, on the mean over the splits.
 type IntervalRow struct {
-	Model, Of                                          string // of: response, or mean of a subject's responses
+	New, Model, Of                                     string // new: Unit of Prediction.New, "" for the splits of Prediction.Unit; of: response, or mean of a subject's responses
 	Number, Coverage, CoverageSD, HalfWidth, MAE, RMSE float64
 }
 
-// intervals returns the calibration of the intervals of all models, nil without Prediction.Intervals.
+// intervals returns the calibration of the intervals of all models, also where something is new; nil without Prediction.Intervals.
 func (a *Analysis) intervals() (rows []IntervalRow) {
-	for i := range a.Prediction {
-		m := &a.Prediction[i]
+	rows = intervalsOf("", a.Prediction)
+	for _, n := range a.New {
+		rows = append(rows, intervalsOf(string(n.Unit), n.Models)...)
+	}
+	return rows
+}
+
+func intervalsOf(unit string, results []ModelResult) (rows []IntervalRow) {
+	for i := range results {
+		m := &results[i]
 		for _, k := range []struct {
 			of  string
 			get func(g *predict.Grade) predict.IntervalGrade
@@ -25,7 +33,7 @@ func (a *Analysis) intervals() (rows []IntervalRow) {
 			{"response", func(g *predict.Grade) predict.IntervalGrade { return g.Responses }},
 			{"subject mean", func(g *predict.Grade) predict.IntervalGrade { return g.SubjectMeans }},
 		} {
-			row, covered := IntervalRow{Model: m.Model, Of: k.of}, []float64(nil)
+			row, covered := IntervalRow{New: unit, Model: m.Model, Of: k.of}, []float64(nil)
 			for s := range m.Grades {
 				g, n := k.get(&m.Grades[s]), float64(len(m.Grades))
 				if g.N > 0 {
@@ -47,10 +55,11 @@ func (a *Analysis) intervals() (rows []IntervalRow) {
 	return rows
 }
 
-var intervalsAre = sheet.Table{Name: "intervals", Title: "Intervals of predictions", Key: []string{"model", "of"},
+var intervalsAre = sheet.Table{Name: "intervals", Title: "Intervals of predictions", Key: []string{"new", "model", "of"},
 	Foot: []string{"Calibrated by responses of the training part that further fits did not see. A single success or failure has no interval. ± standard deviation over the splits."}}
 
 var intervalColumns = []column[IntervalRow]{
+	col(sheet.Column{Name: "new", Weight: 1, Doc: "what is new: subject, item or both; empty for the splits of prediction.unit"}, func(r *IntervalRow) any { return &r.New }),
 	col(sheet.Column{Name: "model"}, func(r *IntervalRow) any { return &r.Model }),
 	col(sheet.Column{Name: "of", Doc: "response, or mean of a subject's test responses"}, func(r *IntervalRow) any { return &r.Of }),
 	col(sheet.Column{Name: "number", Digits: -1, Weight: 1, Doc: "number of intervals per split"}, func(r *IntervalRow) any { return &r.Number }),

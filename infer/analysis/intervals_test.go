@@ -3,6 +3,8 @@ package analysis_test
 import (
 	"math"
 	"testing"
+
+	"achilles/infer/predict"
 )
 
 // TestIntervals: with a level every model has a row of subjects' means, whose coverage is the mean over the splits; single successes and failures have
@@ -23,6 +25,17 @@ func TestIntervals(t *testing.T) {
 		}
 		if r.Model != a.Prediction[i].Model || r.Of != "subject mean" || r.Number != 12 || math.Abs(r.Coverage-covered) > 1e-12 || r.HalfWidth <= 0 || r.HalfWidth > 0.5 {
 			t.Errorf("%+v, coverage %v", r, covered)
+		}
+	}
+	c.Prediction.New = []predict.Unit{predict.Item, predict.Both}
+	known := a
+	a = run(t, d, c)
+	if rows = a.Document().Tables.Intervals; len(rows) != 6 {
+		t.Fatalf("%d rows of 2 models with new items, and new items and subjects", len(rows))
+	}
+	for i, r := range rows {
+		if want := []string{"", "item", "both"}[i/2]; r.New != want || r.Model != c.Prediction.Models[i%2] || i < 2 && r != known.Document().Tables.Intervals[i] || !(r.Coverage > 0) {
+			t.Errorf("row %d: %+v, want new: %s", i, r, want)
 		}
 	}
 	c.Prediction.Intervals = 0

@@ -91,7 +91,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 		return err
 	}
 	for _, unit := range a.Settings.Prediction.New {
-		results, err := a.evaluate(ctx, t, " with new: "+string(unit), a.random(t, unit), models, "")
+		results, err := a.evaluate(ctx, t, " with new: "+string(unit), a.random(t, unit), models, unit)
 		if len(results) > 0 {
 			a.New = append(a.New, NewResult{unit, results})
 		}
@@ -277,7 +277,7 @@ func (a *Analysis) makeFinished(t *table.Table) {
 }
 
 // finishedForm is part of every key, so that fits by models of another version of the program are not taken up.
-const finishedForm = 2
+const finishedForm = 3
 
 // shortForms returns the settings for short forms. The rivals are quick models: the subject's success rate, its neighbours, and
 // item response theory with one ability.

@@ -47,7 +47,7 @@ type heldOut struct {
 }
 
 // newCalibration calibrates with parts that have responses.
-func newCalibration(parts []heldOut, level float64) *calibration {
+func newCalibration(parts []heldOut, level float64, unit Unit) *calibration {
 	c := &calibration{level: level}
 	var y, p []float64
 	for _, h := range parts {
@@ -88,7 +88,11 @@ func newCalibration(parts []heldOut, level float64) *calibration {
 		c.tau2 += (float64((s.y-s.p)*(s.y-s.p)) - s.v) / float64(len(means))
 	}
 	c.tau2 = max(c.tau2, 0)
-	c.t = num.StudentTQuantile(0.5+level/2, float64(max(len(means)/len(parts)-1, 1)))
+	subjects := len(means)
+	if unit == Response || unit == Item {
+		subjects /= len(parts) // each is in every part
+	}
+	c.t = num.StudentTQuantile(0.5+level/2, float64(max(subjects-1, 1)))
 	return c
 }
 
@@ -168,20 +172,17 @@ const enough = 1000
 func (f *fitting) calibrated(ctx context.Context, p Predictor) (c *calibration, ok bool, err error) {
 	const folds = 5
 	train := f.table.Subset(f.split.Train)
-	units, of := unitsOf(train, f.unit)
-	fold := make([]int, units)
 	r := rng.Stream(f.root, "calibration", f.split.Name)
-	for place, u := range r.Perm(units) {
-		fold[u] = place % folds
-	}
+	in := f.folds(train, folds, &r)
 	var parts []heldOut
-	for k, n := 0, 0; k < folds && n < enough; k++ {
+	for k, n := 0, 0; k < folds && (n < enough || f.unit != Response); k++ {
 		var fit, rest []int32
 		for i, row := range f.split.Train {
-			if fold[of(i)] == k {
-				rest = append(rest, int32(i))
-			} else {
+			switch known, tested := in(i, k); {
+			case known:
 				fit = append(fit, row)
+			case tested:
+				rest = append(rest, int32(i))
 			}
 		}
 		if len(fit) == 0 || len(rest) == 0 {
@@ -198,5 +199,27 @@ func (f *fitting) calibrated(ctx context.Context, p Predictor) (c *calibration, 
 	if len(parts) == 0 {
 		return nil, false, nil
 	}
-	return newCalibration(parts, f.level), true, nil
+	return newCalibration(parts, f.level, f.unit), true, nil
+}
+
+// folds deals the units of a table into folds. in reports whether a row is known to the fit without fold k, and whether it tests it: with
+// Both, a row of which the subject or the item alone is in the fold does neither.
+func (f *fitting) folds(t *table.Table, folds int, r *rng.Rand) (in func(row, k int) (known, tested bool)) {
+	deal := func(n int) []int {
+		fold := make([]int, n)
+		for place, u := range r.Perm(n) {
+			fold[u] = place % folds
+		}
+		return fold
+	}
+	units, of := unitsOf(t, f.unit)
+	fold := deal(units)
+	if f.unit != Both {
+		return func(row, k int) (bool, bool) { return fold[of(row)] != k, fold[of(row)] == k }
+	}
+	subject := deal(len(t.Subjects))
+	return func(row, k int) (bool, bool) {
+		s, j := subject[t.Subject[row]] == k, fold[of(row)] == k
+		return !s && !j, s && j
+	}
 }

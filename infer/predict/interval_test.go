@@ -150,3 +150,31 @@ func add(sum *predict.IntervalGrade, g predict.IntervalGrade, n float64) {
 	sum.MAE += g.MAE / n
 	sum.RMSE += g.RMSE / n
 }
+
+// TestIntervalsOfTheNewCover: intervals of 90 % for the success rates of new subjects, of all on new items, or of new subjects on new items cover
+// 85 to 95 % on the mean of the tables (10 or 40 intervals each, of which some are wrong together: the standard error of 40 tables is some 0.02).
+func TestIntervalsOfTheNewCover(t *testing.T) {
+	tables, about := 8, 0.1
+	if longtest.On() {
+		tables, about = 40, 0.05
+	}
+	models := intervalModels()[:4]
+	for _, unit := range []predict.Unit{predict.Person, predict.Item, predict.Both} {
+		means := make([]predict.IntervalGrade, len(models))
+		for seed := uint64(541); seed < 541+uint64(tables); seed++ {
+			tb := newBinaryTable(seed, 40, 80)
+			splits := predict.Random(tb, unit, 1, 0.75, seed)
+			g, err := predict.Evaluate(context.Background(), tb, splits, models, predict.Evaluation{Root: seed, Jobs: 2, Level: 0.9, Unit: unit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range g {
+				add(&means[i], g[i].Grades[0].SubjectMeans, float64(tables))
+			}
+		}
+		for i, m := range models {
+			t.Logf("new: %s, %s: %+.3v", unit, m.Name(), means[i])
+			near(t, "coverage of "+m.Name()+" with new: "+string(unit), means[i].Covered, 0.9, about)
+		}
+	}
+}
