@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +23,7 @@ import (
 	"achilles/scenarios/seal"
 	"achilles/scenarios/setting"
 	"achilles/sim/conf"
+	"achilles/sim/num"
 	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
@@ -362,11 +366,7 @@ func sumUp(a *app, res *infer.Result, d *results.Dir, place string) {
 		}
 		a.printEach(dg.AlikePairs())
 		sumUpVerdicts(a, res.Verdicts)
-		for _, f := range dg.Fits {
-			for _, w := range f.Warnings {
-				a.note("warning: %s, %s: %s", fitOf(f.Subject), map[bool]string{true: "all responses", false: "training responses"}[f.Rows == infer.AllRows], w.Message)
-			}
-		}
+		noteWarnings(a, dg.Fits, d.Path(place))
 	}
 	if len(res.Surprises) > 0 {
 		videos := map[[2]string]bool{}
@@ -376,6 +376,26 @@ func sumUp(a *app, res *infer.Result, d *results.Dir, place string) {
 		}
 		n := len(res.Settings.Observers) + len(res.Settings.Outside)
 		a.say("%d observers watched %d videos of %d episodes; in %s", n, len(videos), len(items), d.Path(place))
+	}
+}
+
+// mostOfAKind is the number of warnings of one kind that are printed; of the others the number is.
+const mostOfAKind = 20
+
+// noteWarnings prints the warnings about fits, whose result is in dir.
+func noteWarnings(a *app, fits []infer.Fit, dir string) {
+	printed := map[posterior.Kind]int{}
+	for _, f := range fits {
+		for _, w := range f.Warnings {
+			if printed[w.Kind]++; printed[w.Kind] <= mostOfAKind {
+				a.note("warning: %s, %s: %s", fitOf(f.Subject), map[bool]string{true: "all responses", false: "training responses"}[f.Rows == infer.AllRows], w.Message)
+			}
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(printed)) {
+		if more := printed[kind] - mostOfAKind; more > 0 {
+			a.note("warning: %s more of kind %s; all are in %s", num.Count(more), kind, filepath.Join(dir, "diagnostics.json"))
+		}
 	}
 }
 

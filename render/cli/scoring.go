@@ -50,7 +50,11 @@ A result inferred after the seal was opened is marked unblinded.`,
 				return err
 			}
 			name := format.Quote(d.String())
-			firstScreen(a, d, s, "", []string{"Tables: achilles show " + name, "Next: achilles report " + name})
+			next := "Next: achilles report " + name
+			if d.Has(results.ReportPart) {
+				next += " --force" // the page that is there has no scores, or others
+			}
+			firstScreen(a, d, s, "", []string{"Tables: achilles show " + name, next})
 			if all {
 				fmt.Fprintln(a.stdout)
 				printScores(a, s)

@@ -40,7 +40,7 @@ func Curves(e *replay.Episode) []Curve {
 		return nil
 	}
 	name, unit := w.Shift()
-	c := Curve{last: e.Last, titles: []string{name + " of the observer " + w.Observer + ", " + unit, name + ", " + unit, name}}
+	c := Curve{last: e.Last, top: leastSurprise, titles: []string{name + " of the observer " + w.Observer + ", " + unit, name + ", " + unit, name}}
 	for i := range w.Videos {
 		if value, known := w.Surprise(i, e.Last); known {
 			colour := palette.Expected
@@ -55,6 +55,9 @@ func Curves(e *replay.Episode) []Curve {
 	}
 	return []Curve{c}
 }
+
+// leastSurprise is the least height of the axis of surprises: differences below it, such as those of rounding, are not enlarged.
+const leastSurprise = 0.01
 
 // Draw draws the curve into r, with a vertical line at a tick.
 func (c *Curve) Draw(dst *canvas.Canvas, r canvas.Rect, tick int) {

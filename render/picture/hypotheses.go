@@ -78,7 +78,7 @@ func HypothesesOf(e *replay.Episode) (h Hypotheses, ok bool) {
 // Sizes of hypotheses in pixels.
 const (
 	hypothesisRow   = 13
-	hypothesisName  = 0.36 // of the width
+	hypothesisName  = 0.36 // of the width, at least
 	hypothesisValue = 34
 )
 
@@ -93,15 +93,29 @@ func (h *Hypotheses) now(e *replay.Episode, tick int) int {
 	return 0
 }
 
+// beside returns the width of the names: whole ones, as long as two fifths of the width remain to the cells.
+func (h *Hypotheses) beside(width float32) float32 {
+	most := width * hypothesisName
+	for _, g := range h.groups {
+		for _, name := range g.names {
+			if _, _, thing := strings.Cut(name, "#"); !thing {
+				most = max(most, canvas.Measure(canvas.Regular, 11, name)+4)
+			}
+		}
+	}
+	return min(most, width*0.6)
+}
+
 // Draw draws the hypotheses at the top of r: a row each, a column for each trial, the darker the more probable, with the number after the trial that
 // runs at the tick. It returns the rest of r.
 func (h *Hypotheses) Draw(dst *canvas.Canvas, r canvas.Rect, e *replay.Episode, tick int) canvas.Rect {
 	now := h.now(e, tick)
+	beside := h.beside(r.W())
 	_, r = r.CutTop(6)
 	for _, g := range h.groups {
 		head, rest := r.CutTop(hypothesisRow + 3)
 		dst.Add(canvas.Text{At: canvas.Point{X: head.X0, Y: head.Y1 - 4}, Text: g.title, Size: 11, Colour: palette.Ink, Face: canvas.Bold})
-		_, cells := head.CutLeft(head.W() * hypothesisName)
+		_, cells := head.CutLeft(beside)
 		_, cells = cells.CutRight(hypothesisValue)
 		for i, at := range cells.Columns(len(h.columns), 1) {
 			dst.Write(canvas.Point{X: at.Mid().X, Y: at.Y1 - 4}, 10, palette.Muted, canvas.Centre, h.columns[i].head)
@@ -109,7 +123,7 @@ func (h *Hypotheses) Draw(dst *canvas.Canvas, r canvas.Rect, e *replay.Episode, 
 		for _, name := range g.names {
 			var line canvas.Rect
 			line, rest = rest.CutTop(hypothesisRow)
-			left, cells := line.CutLeft(line.W() * hypothesisName)
+			left, cells := line.CutLeft(beside)
 			value, cells := cells.CutRight(hypothesisValue)
 			hypothesisLabel(dst, left, name)
 			for i, at := range cells.Columns(len(h.columns), 1) {

@@ -58,3 +58,42 @@ func TestHypotheses(t *testing.T) {
 		t.Error("an episode without an observer has hypotheses")
 	}
 }
+
+// TestNamesAreWhole checks that two hypotheses whose names differ at their ends do not have the same name in a narrow panel.
+func TestNamesAreWhole(t *testing.T) {
+	trial := record.SceneTrial{Path: make([]record.Point, 3)}
+	manners := []voe.Share{{Name: "temperature 0.025", P: 0.9}, {Name: "temperature 0.05", P: 0.1}}
+	e := &replay.Episode{Last: 2, Watched: &replay.Watched{Observer: "achilles", Starts: []int{0}, Videos: []replay.Video{{Name: "a", Trials: []record.SceneTrial{trial}, Beliefs: []replay.ObserverBelief{{Manner: manners}}}}}}
+	h, _ := picture.HypothesesOf(e)
+	c := canvas.New(184, 300)
+	h.Draw(c, c.Bounds(), e, 0)
+	for _, m := range manners {
+		if !slices.ContainsFunc(c.Ops, func(op canvas.Op) bool { x, ok := op.(canvas.Text); return ok && x.Text == m.Name }) {
+			t.Errorf("%s has not its name", m.Name)
+		}
+	}
+}
+
+// TestLinesAreWhole checks that no line below a test with a single video is cut off, however much room there is.
+func TestLinesAreWhole(t *testing.T) {
+	e := *open(t, "bib", "", "preference 000000")
+	w := *e.Watched
+	w.Videos = w.Videos[:1]
+	e.Watched = &w
+	for _, size := range [][2]float32{{375, 375}, {600, 480}, {600, 520}, {850, 560}, {400, 700}} {
+		c := canvas.New(size[0], size[1])
+		picture.Moment{Episode: &e, Tick: e.Last, Show: picture.All()}.Draw(c, c.Bounds())
+		said := false
+		for _, op := range c.Ops {
+			if x, ok := op.(canvas.Text); ok {
+				said = said || x.Text == "surprise so far"
+				if x.At.Y+x.Size/4 > size[1] {
+					t.Errorf("at %g × %g %q is cut", size[0], size[1], x.Text)
+				}
+			}
+		}
+		if !said {
+			t.Errorf("at %g × %g the surprise is not said", size[0], size[1])
+		}
+	}
+}

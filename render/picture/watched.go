@@ -27,13 +27,18 @@ func (m Moment) watched(dst *canvas.Canvas, r canvas.Rect) {
 		r = m.familiarisation(dst, r, now)
 	}
 	videos := differing(w, now, now+1)
-	panels := r.Columns(len(videos), 14)
-	if r.H() > 1.4*r.W() {
-		panels = r.Rows(len(videos), 14)
-	}
+	panels := videoPanels(len(videos), r)
 	for i, v := range videos {
 		m.panel(dst, panels[i], v, len(videos) > 1)
 	}
+}
+
+// videoPanels divides r among n videos.
+func videoPanels(n int, r canvas.Rect) []canvas.Rect {
+	if r.H() > 1.4*r.W() {
+		return r.Rows(n, 14)
+	}
+	return r.Columns(n, 14)
 }
 
 // differing returns the numbers of the videos to draw for the trials from … to−1: both if the two videos differ in one
@@ -52,16 +57,16 @@ func differing(w *replay.Watched, from, to int) []int {
 func (m Moment) familiarisation(dst *canvas.Canvas, r canvas.Rect, now int) canvas.Rect {
 	w := m.Episode.Watched
 	videos := differing(w, 0, w.Test())
-	var small canvas.Rect
-	var groups []canvas.Rect
-	if r.W() > r.H() {
-		small, r = r.CutLeft(min(r.W()*0.27, r.H()*0.62) * (1 + 0.5*float32(len(videos)-1)))
-		_, r = r.CutLeft(12)
-		groups = small.Columns(len(videos), 12)
+	left, beside := r.CutLeft(min(r.W()*0.27, r.H()*0.62) * (1 + 0.5*float32(len(videos)-1)))
+	_, beside = beside.CutLeft(12)
+	above, below := r.CutTop(min(r.H()*0.27, float32(len(videos))*(r.W()/8+26)))
+	_, below = below.CutTop(12)
+	groups := left.Columns(len(videos), 12)
+	trials := len(differing(w, 0, len(w.Starts))) // so that thumbnails stay where they are
+	if roomFor(trials, beside) >= roomFor(trials, below) {
+		r = beside
 	} else {
-		small, r = r.CutTop(r.H() * 0.27)
-		_, r = r.CutTop(12)
-		groups = small.Rows(len(videos), 6)
+		r, groups = below, above.Rows(len(videos), 6)
 	}
 	for i, v := range videos {
 		title, colour := "familiarisation", palette.Ink
@@ -73,6 +78,12 @@ func (m Moment) familiarisation(dst *canvas.Canvas, r canvas.Rect, now int) canv
 		m.thumbnails(dst, body, v, now)
 	}
 	return r
+}
+
+// roomFor returns the side of the scenes of n videos in r, as they are drawn large.
+func roomFor(n int, r canvas.Rect) float32 {
+	panels := videoPanels(n, r)
+	return min(panels[0].W(), panels[0].H()-26-footHeight)
 }
 
 // colourOfOutcome returns the colour of the title of a video with this outcome.
@@ -89,7 +100,7 @@ func colourOfOutcome(outcome string) palette.Colour {
 // footHeight is the height of the part of a panel, below the scene, that shows the observer's surprise and beliefs.
 // Only a panel whose body is at least footRoom high has this part.
 const (
-	footHeight = 58
+	footHeight = 66
 	footRoom   = 190
 )
 
@@ -211,7 +222,7 @@ func (m Moment) thumbnails(dst *canvas.Canvas, r canvas.Rect, video, now int) {
 	w := m.Episode.Watched
 	n := w.Test()
 	columns := 2
-	if r.W() > r.H() {
+	if r.W() > 2*r.H() {
 		columns = 8
 	}
 	columns = min(columns, n)

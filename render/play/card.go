@@ -84,11 +84,14 @@ const (
 	nameWidth = 120
 )
 
-// draw draws the card in the middle of the canvas. It is scaled down if it does not fit.
+// draw draws the card in the middle of the canvas. It is as narrow as the canvas, and scaled down if that does not suffice.
 func (c card) draw(dst *canvas.Canvas) {
 	width := float32(380)
-	if c.controls != nil || c.profile != nil {
+	switch {
+	case c.profile != nil:
 		width = cardWidth
+	case c.controls != nil:
+		width = min(max(width, dst.W-8), cardWidth)
 	}
 	inside := width - 48
 	text := canvas.Wrap(canvas.Regular, 15, c.text, inside)

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"strings"
 
 	"achilles/gridworld"
 	"achilles/render/board"
@@ -9,25 +10,46 @@ import (
 	"achilles/render/palette"
 )
 
+// Heights of the bars above and below the world, and of each further line in them, in pixels.
+const (
+	barHeight  = 40
+	lineHeight = 22
+)
+
 // Draw returns a picture of the model with w × h pixels.
 func (m Model) Draw(w, h float32) *canvas.Canvas {
 	dst := canvas.New(w, h)
 	dst.Fill(dst.Bounds(), palette.Paper)
-	head, rest := dst.Bounds().CutTop(40)
-	foot, rest := rest.CutBottom(40)
-	dst.Fill(head, palette.Ink)
-	line := func(r canvas.Rect, x, room float32, c palette.Colour, align canvas.Align, face canvas.Face, text string) {
-		dst.Add(canvas.Text{At: canvas.Point{X: x, Y: r.Mid().Y + 5}, Text: canvas.Shorten(face, 15, text, room), Size: 15, Colour: c, Align: align, Face: face})
-	}
-	side := max(canvas.Measure(canvas.Bold, 15, m.progress()), canvas.Measure(canvas.Regular, 15, m.clock())) + 32
-	line(head, 16, w/2, palette.White, canvas.Left, canvas.Bold, m.progress())
 	said, colour := m.message(), palette.White
 	if m.notice != "" {
 		said, colour = m.notice, palette.Yellow
 	}
-	line(head, head.Mid().X, w-2*side, colour, canvas.Centre, canvas.Regular, said)
-	line(head, head.X1-16, w/2, palette.White, canvas.Right, canvas.Regular, m.clock())
-	line(foot, foot.Mid().X, w-16, palette.Ink, canvas.Centre, canvas.Regular, m.guide())
+	side := max(canvas.Measure(canvas.Bold, 15, m.progress()), canvas.Measure(canvas.Regular, 15, m.clock())) + 32
+	var lines []string // of the message, where it has no room between progress and clock
+	rows := 0          // the same for all that is said in a trial, so that the world stays in its place
+	if max(canvas.Measure(canvas.Regular, 15, m.message()), canvas.Measure(canvas.Regular, 15, blocked)) > w-2*side {
+		lines = wrapped(said, " ", w-32)
+		rows = max(len(lines), len(wrapped(m.message(), " ", w-32)))
+	}
+	keys := wrapped(m.guide(), "    ", w-16)
+	head, rest := dst.Bounds().CutTop(barHeight + lineHeight*float32(rows))
+	foot, rest := rest.CutBottom(barHeight + lineHeight*float32(len(keys)-1))
+	dst.Fill(head, palette.Ink)
+	line := func(y, x, room float32, c palette.Colour, align canvas.Align, face canvas.Face, text string) {
+		dst.Add(canvas.Text{At: canvas.Point{X: x, Y: y}, Text: canvas.Shorten(face, 15, text, room), Size: 15, Colour: c, Align: align, Face: face})
+	}
+	const base = barHeight/2 + 5 // of the text in a bar
+	line(head.Y0+base, 16, w/2, palette.White, canvas.Left, canvas.Bold, m.progress())
+	line(head.Y0+base, head.X1-16, w/2, palette.White, canvas.Right, canvas.Regular, m.clock())
+	if lines == nil {
+		line(head.Y0+base, head.Mid().X, w-2*side, colour, canvas.Centre, canvas.Regular, said)
+	}
+	for i, text := range lines {
+		line(head.Y0+base+lineHeight*float32(i+1), head.Mid().X, w-32, colour, canvas.Centre, canvas.Regular, text)
+	}
+	for i, text := range keys {
+		line(foot.Y0+base+lineHeight*float32(i), foot.Mid().X, w-16, palette.Ink, canvas.Centre, canvas.Regular, text)
+	}
 	if m.world != nil && m.now != nil && !m.veiled() {
 		m.drawWorld(dst, rest.Inset(10))
 	}
@@ -38,6 +60,23 @@ func (m Model) Draw(w, h float32) *canvas.Canvas {
 		c.draw(dst)
 	}
 	return dst
+}
+
+// wrapped breaks a text, whose parts are joined by sep, into lines of at most width pixels.
+func wrapped(text, sep string, width float32) []string {
+	lines := []string{""}
+	for _, part := range strings.Split(text, sep) {
+		last := &lines[len(lines)-1]
+		switch longer := *last + sep + part; {
+		case *last == "":
+			*last = part
+		case canvas.Measure(canvas.Regular, 15, longer) <= width:
+			*last = longer
+		default:
+			lines = append(lines, part)
+		}
+	}
+	return lines
 }
 
 // drawQuestion draws the question, and below it the options in as many rows as needed.

@@ -121,7 +121,7 @@ func (m Model) take(l *line) Model {
 				m.notice = ""
 			}
 			if moves(m.tried) && !l.Trapped && m.now.Position == l.Position {
-				m.notice = "You cannot go there: something is in the way."
+				m.notice = blocked
 			}
 		}
 		m.now, m.held = l, 0
@@ -143,6 +143,9 @@ func (m Model) take(l *line) Model {
 	}
 	return m
 }
+
+// blocked is said after a step that changed nothing.
+const blocked = "You cannot go there: something is in the way."
 
 // enter returns the model in another phase, which begins now.
 func (m Model) enter(p phase) Model {

@@ -386,3 +386,35 @@ func FuzzHear(f *testing.F) {
 
 // whole is text on a line of any width.
 func whole(text string) string { return text }
+
+// TestNarrow checks that on a narrow screen nothing that is said is cut off, and that the world stays in its place when a notice comes.
+func TestNarrow(t *testing.T) {
+	brief := strings.Replace(reset, "Find it.", "Touch the reward. It falls into one of four holes, and stays there until the time is up.", 1)
+	free := strings.Replace(free, `"carrying":true`, `"carrying":false`, 1)
+	ready := play.Model{}.Receive([]byte(brief)).Receive([]byte(free))
+	acting := pressed(ready, "enter")
+	wrong, _ := acting.Press("g")
+	bump, _ := acting.Press("up")
+	bump = bump.Receive([]byte(free))
+	world := func(c *canvas.Canvas) float32 {
+		for _, op := range c.Ops {
+			if x, ok := op.(canvas.Clip); ok {
+				return x.Y0
+			}
+		}
+		return 0
+	}
+	for _, w := range []float32{360, 400, 600} {
+		for name, m := range map[string]play.Model{"ready": ready, "acting": acting, "wrong": wrong, "bump": bump} {
+			c := m.Draw(w, 700)
+			for _, op := range c.Ops {
+				if x, ok := op.(canvas.Text); ok && strings.HasSuffix(x.Text, "…") {
+					t.Errorf("%s at %g pixels: %s", name, w, x.Text)
+				}
+			}
+			if name != "ready" && world(c) != world(acting.Draw(w, 700)) {
+				t.Errorf("%s at %g pixels: the world is at %g and not at %g", name, w, world(c), world(acting.Draw(w, 700)))
+			}
+		}
+	}
+}

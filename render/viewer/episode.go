@@ -150,7 +150,7 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 	if w := e.Watched; w != nil {
 		for i := range w.Videos {
 			if v := &w.Videos[i]; !math.IsNaN(v.Surprise) {
-				add("surprise, "+v.Title(), format.Short(v.Surprise)+" "+replay.Unit(w.Observer))
+				add("surprise, "+v.Title(), format.Short(math.Round(v.Surprise*1e6)/1e6)+" "+replay.Unit(w.Observer))
 			}
 		}
 		if w.Observer != "" {

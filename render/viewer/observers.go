@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"slices"
 	"strings"
 
 	"achilles/render/canvas"
@@ -35,8 +36,9 @@ func (d *drawing) observers(r canvas.Rect) {
 	d.write(head, canvas.Bold, large, palette.Ink, canvas.Left, "Relative accuracy of observers, %, by evaluation task")
 	heads, r := r.CutTop(20)
 	_, heads = heads.CutLeft(nameWidth)
-	columns := heads.Columns(len(score.ShortKinds()), 2)
-	for k, kind := range score.ShortKinds() {
+	kinds := d.kindsWatched()
+	columns := heads.Columns(len(kinds), 2)
+	for k, kind := range kinds {
 		d.write(columns[k], canvas.Regular, small, palette.Muted, canvas.Centre, kind.Head)
 	}
 	height := min(r.H()/float32(len(d.m.library.observers)), lineHeight)
@@ -45,6 +47,18 @@ func (d *drawing) observers(r canvas.Rect) {
 		at, r = r.CutTop(height)
 		d.observerRow(at, columns, i)
 	}
+}
+
+// kindsWatched returns the kinds of episodes that an observer has watched, in the order of the table.
+func (d *drawing) kindsWatched() []score.ShortKind {
+	return slices.DeleteFunc(score.ShortKinds(), func(kind score.ShortKind) bool {
+		for _, of := range d.m.scores.Observers {
+			if _, ok := of[kind.Kind]; ok {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // nameWidth is the width of the names of observers, in pixels.
@@ -60,7 +74,7 @@ func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
 		face = canvas.Bold
 	}
 	d.write(left, face, small+1, palette.Ink, canvas.Left, name)
-	for k, kind := range score.ShortKinds() {
+	for k, kind := range d.kindsWatched() {
 		at := canvas.Rect{X0: columns[k].X0, Y0: r.Y0 + 1, X1: columns[k].X1, Y1: r.Y1 - 1}
 		s, ok := d.m.scores.Observers[name][kind.Kind]
 		if !ok {
@@ -92,7 +106,7 @@ func (d *drawing) observerWords(r canvas.Rect) canvas.Rect {
 	_, r = r.CutTop(gap)
 	r = d.paragraph(r, palette.Muted, "Press k or j, or click a row, to choose the observer whose surprises, beliefs and episode order are shown. Press 1 to return to the episode.")
 	var kinds []string
-	for _, kind := range score.ShortKinds() {
+	for _, kind := range d.kindsWatched() {
 		kinds = append(kinds, kind.Head+": "+kind.Kind)
 	}
 	_, r = r.CutTop(gap)

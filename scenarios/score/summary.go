@@ -178,7 +178,7 @@ func foundTypes(s *Scores) []finding {
 			}
 		}
 		if wrong != nil {
-			f.cautions = append(f.cautions, "Misclassified: "+firstOf(wrong)+".")
+			f.cautions = append(f.cautions, "Misclassified: "+firstOf(wrong, 3)+".")
 		}
 		f.cautions = append(f.cautions, v.close()...)
 		return []finding{f}
@@ -196,7 +196,7 @@ func foundTypes(s *Scores) []finding {
 	n := len(rows) - len(missed)
 	f := finding{measure: "Truths within 3 posterior SDs", value: float64(n) / float64(len(rows)), digits: 2, right: n, of: len(rows)}
 	if missed != nil {
-		f.cautions = []string{"Missed: " + firstOf(missed) + "."}
+		f.cautions = []string{"Missed: " + firstOf(missed, 3) + "."}
 	}
 	return []finding{f}
 }
@@ -218,15 +218,14 @@ func (v *Verdicts) close() (out []string) {
 	if who == nil {
 		return nil
 	}
-	return []string{firstOf(who) + "."}
+	return []string{firstOf(who, 3) + "."}
 }
 
-// firstOf returns the first three names, and the number of the others.
-func firstOf(names []string) string {
-	const shown = 3
+// firstOf returns the first names, at most so many, and the number of the others.
+func firstOf(names []string, shown int) string {
 	text := strings.Join(names[:min(len(names), shown)], ", ")
 	if more := len(names) - shown; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+		text += fmt.Sprintf(" and %s more", num.Count(more))
 	}
 	return text
 }

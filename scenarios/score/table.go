@@ -3,7 +3,6 @@ package score
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"achilles/infer"
 )
@@ -27,7 +26,7 @@ func doubts(s *Scores, capability string) []string {
 	if who == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s: the posterior of %s has a warning (see the profiles)", capability, strings.Join(who, ", "))}
+	return []string{fmt.Sprintf("%s: the posterior of %s has a warning (see the profiles)", capability, firstOf(who, 20))}
 }
 
 // warnings returns the warnings about one fit of a subject for which the function wanted returns true, without minor

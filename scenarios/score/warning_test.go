@@ -1,6 +1,7 @@
 package score_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -120,5 +121,19 @@ func TestVerdictWarnings(t *testing.T) {
 	}
 	if !slices.Contains(s.Doubts(), score.Doubt{About: "one", Text: "the rivals tie"}) {
 		t.Errorf("doubts %+v", s.Doubts())
+	}
+}
+
+// TestManyOfAKind checks that of many warnings of one kind the doubts name the first, and give the number of the others and of their subjects.
+func TestManyOfAKind(t *testing.T) {
+	s := &score.Scores{}
+	for i := range 25 {
+		s.Warnings = append(s.Warnings, score.Warning{Kind: "few-draws", Subject: fmt.Sprintf("s%d", i/2), Detail: fmt.Sprint(i)})
+	}
+	s.Warnings = append(s.Warnings, score.Warning{Kind: score.Misfit, Subject: "x", Detail: "differs"}, score.Warning{Kind: score.Replaced, Subject: "x", Detail: "minor"})
+	got := s.Doubts()
+	if len(got) != 22 || got[19] != (score.Doubt{About: "s9", Text: "19"}) || got[20] != (score.Doubt{About: "x", Text: "differs"}) ||
+		got[21] != (score.Doubt{About: "few-draws", Text: "5 more of this kind, about 3 subjects; all: achilles show . warnings"}) {
+		t.Errorf("%d doubts, the last %+v", len(got), got[19:])
 	}
 }
