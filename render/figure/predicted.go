@@ -108,7 +108,34 @@ func predictedCurves(t *table.Table, column string, names []string, cells map[st
 		}
 		panels = append(panels, p)
 	}
-	return chart.LinePanels(column, "expected response", panels, 3, 0, 1)
+	draw := chart.LinePanels
+	if doubles(panels) {
+		draw = chart.DoublingPanels
+	}
+	return draw(column, "expected response", panels, 3, 0, 1)
+}
+
+// doubles says whether the values at which curves are drawn are positive, extend over four doublings or more, and stand more evenly on an axis of
+// doublings than on a linear one.
+func doubles(panels []chart.Panel) bool {
+	var xs []float64
+	for _, p := range panels {
+		for _, v := range p.Series[0].Points {
+			xs = append(xs, v.X)
+		}
+	}
+	slices.Sort(xs)
+	xs = slices.Compact(xs)
+	n := len(xs)
+	if n < 3 || !(xs[0] > 0) || xs[n-1] < 16*xs[0] {
+		return false
+	}
+	linear, double := 0.0, 0.0 // largest gap, as a share of the axis
+	for i := range xs[1:] {
+		linear = max(linear, (xs[i+1]-xs[i])/(xs[n-1]-xs[0]))
+		double = max(double, math.Log(xs[i+1]/xs[i])/math.Log(xs[n-1]/xs[0]))
+	}
+	return double < linear
 }
 
 func predictedGrid(t *table.Table, columns []string, bins [3][]string, name string, rows []int, threshold float64) chart.Grid {

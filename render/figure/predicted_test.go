@@ -55,6 +55,26 @@ func TestPredicted(t *testing.T) {
 	}
 }
 
+// TestPredictedDoubles checks that the axis of a demand that doubles from value to value, and of no other, is one of doublings.
+func TestPredictedDoubles(t *testing.T) {
+	for _, c := range []struct {
+		xs   []float64
+		want string // a tick that the other axis has not
+	}{
+		{[]float64{1, 4, 16, 64, 256}, ">64<"}, {[]float64{0.5, 8, 64}, ">0.5<"},
+		{[]float64{1, 20, 40, 60, 80, 100}, ">40<"}, {[]float64{0, 4, 16, 64, 256}, ">100<"}, {[]float64{4, 8, 16}, ">6<"},
+	} {
+		var cells []predictedCell
+		for _, x := range c.xs {
+			cells = append(cells, predictedCell{subject: "s", cover: "cup", x: x, expected: 0.5})
+		}
+		f, err := figure.Predicted(predictions(cells), []string{"x"}, 0.8)
+		if err != nil || !strings.Contains(string(f.SVG("")), c.want) {
+			t.Errorf("at %v: no tick %s (%v)", c.xs, c.want, err)
+		}
+	}
+}
+
 // TestPredictedRefuses checks the limits of a figure of predictions.
 func TestPredictedRefuses(t *testing.T) {
 	var subjects, values []predictedCell

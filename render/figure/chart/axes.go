@@ -18,6 +18,7 @@ type frame struct {
 	yMin, yMax float64
 	noX, noY   bool // whether the axis is hidden
 	log        bool // values are decimal logarithms
+	xDoubles   bool // values of x are logarithms to base 2
 }
 
 // newPlot returns a plot with the fonts and colours of this package, light grid lines and no title.
@@ -46,6 +47,9 @@ func newPlot(f frame) *plot.Plot {
 		a.axis.LineStyle = line(palette.Muted, 0.7)
 		a.axis.Padding = 0
 		a.axis.Min, a.axis.Max = a.min, a.max
+	}
+	if f.xDoubles {
+		p.X.Tick.Marker = doublings{}
 	}
 	p.Add(gridLines{})
 	if f.noX {
@@ -99,6 +103,19 @@ type decades struct{}
 func (decades) Ticks(from, to float64) (out []plot.Tick) {
 	for k := int(math.Ceil(from - 1e-9)); float64(k) <= to+1e-9; k++ {
 		out = append(out, plot.Tick{Value: float64(k), Label: format.Number(math.Pow(10, float64(k)), max(-k, 0))})
+	}
+	return out
+}
+
+// doublings puts ticks at powers of 2, where values are logarithms to base 2: at most eight, at equal distances.
+type doublings struct{}
+
+// Ticks implements plot.Ticker.
+func (doublings) Ticks(from, to float64) (out []plot.Tick) {
+	const most = 8
+	step := max(1, math.Ceil((to-from)/most))
+	for k := math.Ceil(from/step-1e-9) * step; k <= to+1e-9; k += step {
+		out = append(out, plot.Tick{Value: k, Label: format.Short(math.Exp2(k))})
 	}
 	return out
 }

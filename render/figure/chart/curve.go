@@ -121,6 +121,27 @@ func LogPanels(x, y string, panels []Panel, across int) Figure {
 	return linePanels(f, all, across)
 }
 
+// DoublingPanels is LinePanels with an x axis of doublings. X of all points and marks must be positive.
+func DoublingPanels(x, y string, panels []Panel, across int, yMin, yMax float64) Figure {
+	logs := func(list []Point) []Point {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].X = math.Log2(list[i].X)
+		}
+		return list
+	}
+	var all []Panel
+	for _, p := range panels {
+		p.Series = slices.Clone(p.Series)
+		for k := range p.Series {
+			s := &p.Series[k]
+			s.Points, s.Marks = logs(s.Points), logs(s.Marks)
+		}
+		all = append(all, p)
+	}
+	return linePanels(frame{x: x, y: y, yMin: yMin, yMax: yMax, xDoubles: true}, all, across)
+}
+
 // linePanels draws panels of series in frames that are f except for the x axis, which shows all points and marks.
 func linePanels(f frame, panels []Panel, across int) Figure {
 	var all []Series
