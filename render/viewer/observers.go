@@ -36,7 +36,7 @@ func (d *drawing) observers(r canvas.Rect) {
 	d.write(head, canvas.Bold, large, palette.Ink, canvas.Left, "Relative accuracy of observers, %, by evaluation task")
 	heads, r := r.CutTop(20)
 	_, heads = heads.CutLeft(nameWidth)
-	kinds := d.kindsWatched()
+	kinds := kindsWatched(d.m.scores)
 	columns := heads.Columns(len(kinds), 2)
 	for k, kind := range kinds {
 		d.write(columns[k], canvas.Regular, small, palette.Muted, canvas.Centre, kind.Head)
@@ -50,9 +50,9 @@ func (d *drawing) observers(r canvas.Rect) {
 }
 
 // kindsWatched returns the kinds of episodes that an observer has watched, in the order of the table.
-func (d *drawing) kindsWatched() []score.ShortKind {
+func kindsWatched(s *score.Scores) []score.ShortKind {
 	return slices.DeleteFunc(score.ShortKinds(), func(kind score.ShortKind) bool {
-		for _, of := range d.m.scores.Observers {
+		for _, of := range s.Observers {
 			if _, ok := of[kind.Kind]; ok {
 				return false
 			}
@@ -74,7 +74,7 @@ func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
 		face = canvas.Bold
 	}
 	d.write(left, face, small+1, palette.Ink, canvas.Left, name)
-	for k, kind := range d.kindsWatched() {
+	for k, kind := range kindsWatched(d.m.scores) {
 		at := canvas.Rect{X0: columns[k].X0, Y0: r.Y0 + 1, X1: columns[k].X1, Y1: r.Y1 - 1}
 		s, ok := d.m.scores.Observers[name][kind.Kind]
 		if !ok {
@@ -106,7 +106,7 @@ func (d *drawing) observerWords(r canvas.Rect) canvas.Rect {
 	_, r = r.CutTop(gap)
 	r = d.paragraph(r, palette.Muted, "Press k or j, or click a row, to choose the observer whose surprises, beliefs and episode order are shown. Press 1 to return to the episode.")
 	var kinds []string
-	for _, kind := range d.kindsWatched() {
+	for _, kind := range kindsWatched(d.m.scores) {
 		kinds = append(kinds, kind.Head+": "+kind.Kind)
 	}
 	_, r = r.CutTop(gap)
