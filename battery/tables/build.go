@@ -53,7 +53,7 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	if len(b.answers) == 0 {
 		return nil, nil, b.noResponses(in)
 	}
-	if m.Responses.Right != "" {
+	if m.Responses.Right != "" && m.Responses.Family == record.Unit {
 		scaleErrors(b.answers, len(b.item.list))
 	}
 	if err := b.items(); err != nil {
@@ -337,7 +337,7 @@ func (b *builder) notes() (out []string) {
 	if b.filled > 0 {
 		say("%s without a row read as %g", count(b.filled, "response"), *b.m.Responses.Absent)
 	}
-	if b.m.Responses.Right != "" {
+	if b.m.Responses.Right != "" && b.m.Responses.Family == record.Unit {
 		say("errors of predictions scaled by item, from 0 for the largest to 1 for the smallest; held-out responses take part")
 	}
 	if b.letters && b.noAnswer > 0 {

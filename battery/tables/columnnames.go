@@ -25,7 +25,7 @@ func modelNames() []string {
 }
 
 func subjectNames() []string {
-	return append(modelNames(), "subject", "subjectid", "idsubject", "idsub", "subid", "subjid", "subj", "subjectnr", "subjectnumber", "subjnum", "pid", "ppt", "participant", "participantid", "person", "personid", "idperson", "persid", "student", "studentid", "idstud", "idstudent", "studid", "child", "childid", "idchild", "caseid", "idcase", "examinee", "examineeid", "testtaker", "kind", "vp", "versuchsperson", "proband", "teilnehmer", "schüler", "schueler", "sujet", "enfant", "élève", "eleve", "sujeto", "niño", "alumno", "soggetto", "bambino", "proefpersoon", "leerling", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "rat", "mouse", "bird", "monkey", "dog", "infant", "infantid", "baby", "babyid", "team", "worker", "workerid", "candidate", "modell", "modèle", "modelo", "modello", "id", "name", "solver")
+	return append(modelNames(), "subject", "subjectid", "idsubject", "idsub", "subid", "subjid", "subj", "subjectnr", "subjectnumber", "subjnum", "pid", "ppt", "participant", "participantid", "person", "personid", "idperson", "persid", "student", "studentid", "idstud", "idstudent", "studid", "child", "childid", "idchild", "caseid", "idcase", "examinee", "examineeid", "testtaker", "kind", "vp", "versuchsperson", "proband", "teilnehmer", "schüler", "schueler", "sujet", "enfant", "élève", "eleve", "sujeto", "niño", "alumno", "soggetto", "bambino", "proefpersoon", "leerling", "respondent", "respondentid", "responseid", "record", "recordid", "anonstudentid", "prolificid", "prolificpid", "patient", "patientid", "stidstd", "cntstuid", "user", "userid", "learner", "player", "animal", "animalid", "rat", "mouse", "bird", "monkey", "dog", "infant", "infantid", "baby", "babyid", "team", "worker", "workerid", "candidate", "modell", "modèle", "modelo", "modello", "id", "name", "solver")
 }
 
 func scaffoldNames() []string {
@@ -38,11 +38,11 @@ func trialsNames() []string {
 
 // successesNames are those of how many trials succeeded.
 func successesNames() []string {
-	return []string{"successes", "nsuccesses", "nsuccess", "numsuccesses", "ncorrect", "numcorrect", "correctcount", "npassed", "numpassed", "npass", "nsolved", "numsolved", "hits", "nhits"}
+	return []string{"successes", "nsuccesses", "nsuccess", "numsuccesses", "ncorrect", "numcorrect", "correctcount", "npassed", "numpassed", "npass", "nsolved", "numsolved", "hits", "nhits", "c"}
 }
 
 func repetitionNames() []string {
-	return []string{"epoch", "repetition", "rep", "repeat", "replicate", "run", "runid", "attempt", "attemptid", "trial", "trialnumber", "trialno", "trialid", "iteration", "wave", "session", "seed"}
+	return []string{"epoch", "repetition", "rep", "repeat", "replicate", "run", "runid", "attempt", "attemptid", "trial", "trialnumber", "trialno", "trialid", "iteration", "wave", "session", "seed", "redcapeventname", "timepoint"}
 }
 
 // positionNames has names of columns that say in which order a subject took the items.
@@ -64,14 +64,17 @@ func isNumbering(name string) bool {
 
 // isOutcome reports whether a column beside annotations or responses says how subjects did, or where rows came from, and so is no demand:
 // totals, rates of success, reasons to leave items out.
-func isOutcome(name string) bool {
-	name = plain(name)
+func isOutcome(column string) bool {
+	name := plain(column)
 	for _, word := range []string{"solve", "success", "passrate", "accuracy", "winrate", "meanscore", "excluded", "total", "epoch"} {
 		if strings.HasPrefix(name, word) {
 			return true
 		}
 	}
-	return slices.Contains([]string{"nconfigs", "ntrials", "keep", "source", "metadata", "sum", "sumscore", "rawscore", "score", "mean", "average", "percent", "percentage"}, name)
+	if words := wordsOf(column); len(words) > 1 && slices.Contains([]string{"total", "sum", "sumscore", "complete"}, words[len(words)-1]) {
+		return true
+	}
+	return slices.Contains([]string{"summe", "gesamt", "gesamtpunkte", "somme", "suma", "somma", "nconfigs", "ntrials", "keep", "source", "metadata", "sum", "sumscore", "rawscore", "score", "mean", "average", "percent", "percentage"}, name)
 }
 
 // leaf returns the last part of a column's path, such as acc of metric.acc.
@@ -94,7 +97,7 @@ func ofSubjects(name string) bool {
 	if words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) }); len(words) > 1 && words[0] == "age" {
 		return true // age_in_years, age at test
 	}
-	return slices.Contains([]string{"age", "agemonths", "ageyears", "agedays", "ageweeks", "months", "species", "weight", "rearing", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "female", "male", "girl", "boy", "geschlecht", "geschl", "migra", "migration", "ses", "hisei", "urban", "rural", "idschool", "schoolid", "classid", "idclass", "idgroup", "groupid", "groups", "gruppen", "teacherid", "idteacher", "idpatt", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site",
+	return slices.Contains([]string{"age", "agemonths", "ageyears", "ageyr", "ageyrs", "agemo", "agedays", "ageweeks", "months", "species", "weight", "rearing", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "female", "male", "girl", "boy", "geschlecht", "geschl", "migra", "migration", "ses", "hisei", "urban", "rural", "idschool", "schoolid", "classid", "idclass", "idgroup", "groupid", "groups", "gruppen", "teacherid", "idteacher", "idpatt", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site",
 		"params", "paramsb", "nparams", "numparams", "parameters", "nparameters", "modelsize", "sizeb", "activeparams", "contextlength", "contextwindow", "contextsize", "maxcontext", "year", "releaseyear", "releasedate", "release", "trainingtokens", "pretrainingtokens", "flops", "trainingflops", "price", "inputprice", "outputprice", "pricepermtoken", "layers", "license", "organization", "vram"}, plain(name))
 }
 

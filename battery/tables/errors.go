@@ -14,17 +14,23 @@ func (r *responseMapping) checkRight(fault func(key, format string, args ...any)
 	case r.Right == "":
 	case r.Form == wide:
 		fault("right", "a table with a row per subject has no column with the right value of each item: transpose it, or give a row per response")
-	case r.Family != record.Unit:
-		fault("right", `errors become degrees of success from 0 to 1: set family = "unit"`)
+	case r.Family != record.Unit && r.Family != record.Binary:
+		fault("right", `responses that are compared with right values have family = "binary" (the same or not) or "unit" (degrees of success by their errors)`)
 	case r.Levels != nil || r.Trials != "" || r.Absent != nil:
 		fault("right", "predictions have neither levels nor trials nor a value where they are absent")
 	}
 }
 
-// scored returns the value of a response: the number of its cell or, where a column has right values, its absolute error.
+// scored returns the value of a response: the number of its cell or, where a column has right values, whether it is the same, or its absolute error.
 func (a *marking) scored(cell string, cells []string, right []int) (float64, error) {
 	if len(right) == 0 {
 		return a.value(cell)
+	}
+	if a.m.Responses.Family == record.Binary {
+		if sameAnswer(cell, cells[right[0]]) {
+			return 1, nil
+		}
+		return 0, nil
 	}
 	number := func(cell, what string) (float64, error) {
 		x, ok := a.m.Read.number(strings.TrimSpace(cell))

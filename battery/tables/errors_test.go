@@ -46,7 +46,8 @@ func TestErrorsByItem(t *testing.T) {
 		t.Errorf("a row per response: %v", err)
 	}
 	for _, c := range []struct{ from, to, rows, want string }{
-		{"family = \"unit\"\n", "", "", `m.toml:9: key responses.right: errors become degrees of success from 0 to 1: set family = "unit"`},
+		{"family = \"unit\"\n", "", "", `m.toml:9: key responses.right: say what a response becomes: family = "binary", 1 where it is the right value and else 0, or family = "unit"`},
+		{"family = \"unit\"\n", "family = \"real\"\n", "", `key responses.right: responses that are compared with right values have family`},
 		{`"transposed"`, `"wide"`, "", "transpose it"},
 		{`"mass"`, `"weight"`, "", `has no column "weight"`},
 		{"[split]", "absent = 0\n[split]", "", "neither levels nor trials"},

@@ -59,7 +59,7 @@ type responseMapping struct {
 	Item            []string           // long, transposed: key of the item
 	Except          []string           // wide, transposed: columns that have no responses
 	Value           string             // long: column with the value
-	Right           string             // long, transposed, optional: column with the right value of what a response predicts; values are then errors, scaled by item
+	Right           string             // long, transposed, optional: column with the right value of what a response predicts; values are then 1 where they are the same (family binary), or errors, scaled by item (unit)
 	Levels          map[string]float64 // words of Value → numbers
 	Missing         []string           // words of Value for no value, beyond the usual ones
 	Absent          *float64           // value of subjects and items of the table of items that have no row; nil: they have no response
@@ -231,6 +231,9 @@ func readResponses(t *conf.Table) responseMapping {
 		}
 	}
 	m.Right = t.Text("right")
+	if m.Right != "" && !t.Has("family") {
+		t.Reportf("right", `say what a response becomes: family = "binary", 1 where it is the right value and else 0, or family = "unit", a degree of success by its error`)
+	}
 	m.checkRight(t.Reportf)
 	if m.Measure == "" {
 		m.Measure = "success"

@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -13,7 +12,7 @@ import (
 )
 
 // matrix finds out what rows and columns of a table without a column of scores are.
-func (p *proposer) matrix() error {
+func (p *proposer) matrix() (err error) {
 	var cells []*profile // columns that may have responses
 	label := ""
 	for i, c := range p.columns {
@@ -58,17 +57,37 @@ func (p *proposer) matrix() error {
 	if pairs := options(cells); pairs != nil && p.wish.Rows == "" && p.wish.Family == "" {
 		return offered(p, pairs, cells)
 	}
+	if p.form == transposed && p.wish.Metric == "" && p.wish.Family == "" {
+		if right, merged, other := p.rightBeside(cells); right != "" {
+			p.right, p.except, p.columns = right, other, append(p.columns, merged)
+			return nil
+		}
+	}
 	leftOut := func(c *profile) bool { return slices.Contains(p.wish.LeaveOut, c.name) }
+	if p.wish.Metric != "" {
+		if cells, p.except, err = p.withWord(cells, p.wish.Metric); err != nil {
+			return err
+		}
+	}
 	likely := scale(slices.DeleteFunc(slices.Clone(cells), leftOut))
 	if f := record.Family(p.wish.Family); f == record.Choice || f == record.Count || f == record.Real {
 		likely = func(c *profile) bool { return c.number > c.word && isAnswer(c.name) }
+	}
+	could := slices.DeleteFunc(slices.Clone(cells), func(c *profile) bool { return leftOut(c) || !likely(c) && !p.said(c) })
+	if p.wish.Family == "" && p.wish.Metric == "" {
+		if err := oneScale(p.src.Name, could); err != nil {
+			return err
+		}
+		if could, err = p.oneSet(could); err != nil {
+			return err
+		}
 	}
 	var responses []*profile
 	for _, c := range cells {
 		if leftOut(c) {
 			p.take(otherScore, c.name)
 		}
-		if leftOut(c) || !likely(c) && !p.said(c) {
+		if !slices.Contains(could, c) {
 			p.except = append(p.except, c.name)
 			continue
 		}
@@ -78,9 +97,10 @@ func (p *proposer) matrix() error {
 	if err := likeNamed(p, cells, responses); err != nil {
 		return err
 	}
+	p.siblings(responses)
 	p.wish.LeaveOut = slices.DeleteFunc(slices.Clone(p.wish.LeaveOut), func(name string) bool { return slices.Contains(p.except, name) }) // done
 	if p.wish.Family == "" {
-		if err := cmp.Or(oneUnit(p.src.Name, responses), oneScale(p.src.Name, responses)); err != nil {
+		if err := oneUnit(p.src.Name, responses); err != nil {
 			return err
 		}
 	}
@@ -212,48 +232,6 @@ func (s *surveyed) tellsApart(name string, subject []string) bool {
 	return len(subjects) < len(rows)
 }
 
-// mostTimesWider is by how many times the range of one column of numbers may exceed that of another before they must have different units. Columns of
-// one unit, such as times of easy and of hard tasks, differ tenfold.
-const mostTimesWider = 50
-
-// oneUnit returns an error if columns of numbers with fractions cannot have one unit: one has counts of trials, another milliseconds. Columns of which
-// most are called alike but for digits are of one instrument, and so are degrees from 0 to 1.
-func oneUnit(file string, responses []*profile) error {
-	var narrow, wide *profile
-	broken, named := false, map[string]int{}
-	for _, c := range responses {
-		stem := strings.Map(func(r rune) rune {
-			if unicode.IsDigit(r) {
-				return -1
-			}
-			return r
-		}, c.name)
-		if named[stem]++; 2*named[stem] > len(responses) && len(responses) > 2 {
-			return nil
-		}
-		if c.hi == c.lo || !c.numeric() {
-			continue
-		}
-		broken = broken || c.broken > 0
-		if narrow == nil || c.hi-c.lo < narrow.hi-narrow.lo {
-			narrow = c
-		}
-		if wide == nil || c.hi-c.lo > wide.hi-wide.lo {
-			wide = c
-		}
-	}
-	if !broken || narrow == nil || wide.lo >= 0 && wide.hi <= 1 || wide.hi-wide.lo <= mostTimesWider*(narrow.hi-narrow.lo) {
-		return nil
-	}
-	var others []string
-	for _, c := range responses {
-		if c.hi-c.lo > mostTimesWider*(narrow.hi-narrow.lo) {
-			others = append(others, c.name)
-		}
-	}
-	return fmt.Errorf("%s: columns of different units: %s is from %g to %g, %s from %g to %g; import those of one unit at a time, and leave the others out: --leave-out %s; if they have one unit, use --family real", file, narrow.name, narrow.lo, narrow.hi, wide.name, wide.lo, wide.hi, strconv.Quote(strings.Join(others, ",")))
-}
-
 // patterns returns how many responses of 0 and 1 stand side by side in every cell of a column, and 0 if none do: all cells are as long,
 // and some begin with 0.
 func patterns(c *profile) int {
@@ -374,7 +352,7 @@ func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
 		return false // as forms begin with
 	}
 	first := i == 0 || p.used[p.columns[i-1].name] == "row numbers"
-	for _, end := range []string{"id", "code", "number", "nr"} {
+	for _, end := range []string{"id", "code", "number", "nr", "case"} {
 		if first && strings.HasSuffix(name, end) && (c.many || len(c.values) == p.rows) {
 			return true
 		}
@@ -415,7 +393,9 @@ func scale(cells []*profile) func(c *profile) bool {
 }
 
 // isAnswer reports whether a column of a matrix may have responses, by its name.
-func isAnswer(name string) bool { return !ofSubjects(name) && !isOutcome(name) && !ofTime(name) }
+func isAnswer(name string) bool {
+	return !ofSubjects(name) && !isOutcome(name) && !ofTime(name) && !isMark(name)
+}
 
 // binary reports whether a column has 0 and 1, or words for them, maybe beside a number that people use for no value.
 func (p *profile) binary() bool {

@@ -44,6 +44,7 @@ type proposer struct {
 	subject, item, repetition []string
 	score, trials, position   string
 	each                      int      // the number of trials of every response; 0: it is not said
+	right                     string   // the column with the right answers, which responses are compared with
 	count                     string   // the column that says how many subjects each row stands for
 	ofTrials                  bool     // whether each row is a trial, by its columns
 	where                     string   // the condition of rows that have a name, of trials
@@ -93,6 +94,9 @@ func Propose(in Input, w Wishes) (*Proposal, error) {
 			return nil, err
 		}
 	}
+	if p.src.Absent != "" && p.itemKey == nil {
+		return nil, fmt.Errorf("%s: names only what succeeded: give a table of all items with --items, a row each with its name in a column such as item or instance_id; what no list names was not solved", p.src.Name)
+	}
 	text := p.text()
 	m, err := ParseMapping("mapping.toml", text)
 	if err != nil {
@@ -120,6 +124,12 @@ func (p *proposer) sums() error {
 func (p *proposer) survey() (err error) {
 	if p.columns, p.rows, err = survey(p.src, p.wish.Missing); err != nil {
 		return err
+	}
+	if minus := p.plusMinus(); minus != "" && p.wish.Levels == nil {
+		p.wish.Levels = map[string]string{"+": "1", minus: "0"}
+		if p.columns, p.rows, err = survey(p.src, p.wish.Missing, minus); err != nil {
+			return err
+		}
 	}
 	p.read = p.src.Read
 	if p.read.Decimal = p.wish.Decimal; p.read.Decimal == "" {
@@ -183,6 +193,13 @@ func (p *proposer) roles() error {
 	if len(scores) == 0 {
 		scores = p.worded()
 	}
+	if len(scores) == 0 && p.wish.Metric == "" && p.wish.Rows == "" && (p.item != nil || p.named(itemNames(), nil) != "") {
+		var given string
+		if given, p.right = p.compared(); given != "" {
+			scores = []string{given}
+			p.take("right answers", p.right)
+		}
+	}
 	if len(scores) == 0 && p.named(itemNames(), nil) != "" && p.named(subjectNames(), nil) != "" {
 		if time := p.named(timeNames(), (*profile).numeric); time != "" {
 			scores = []string{time} // where nothing says more of a response
@@ -208,6 +225,8 @@ func (p *proposer) roles() error {
 	if item == nil {
 		if name := p.named(itemNames(), nil); name != "" && !slices.Contains(scores, name) {
 			item = []string{name}
+		} else if id := p.idOfItems(); id != "" && !slices.Contains(scores, id) {
+			item = []string{id}
 		}
 		if len(scores) > 0 && p.wish.Rows == "" {
 			item, p.conditions = trials.tested(item)
@@ -216,7 +235,15 @@ func (p *proposer) roles() error {
 	if len(scores) == 0 && p.ofTrials && p.wish.Rows == "" && (k.Trials || p.runs(p.columns, trials.subject) == nil) {
 		return trials.unscored(p.item)
 	}
+	if p.item == nil && p.subject == nil && metric == "" {
+		if err := p.pairs(); err != nil {
+			return err
+		}
+	}
 	if len(scores) == 0 || item == nil || p.wish.Rows != "" {
+		if time := p.named(timeNames(), (*profile).numeric); len(scores) == 1 && time != "" && p.wish.Rows == "" && varies(p.column(scores[0])) {
+			return fmt.Errorf("%s: rows seem to be single responses, for they have one score (%s) and one time (%s): name what was tested with --item, and who responded with --subject; if a row is a subject with several items, use --rows subjects", p.src.Name, scores[0], time)
+		}
 		return p.matrix()
 	}
 	p.form = long
@@ -281,21 +308,6 @@ func (p *proposer) chosen(scores []string, flag, name string) ([]string, error) 
 		return nil, fmt.Errorf("%s has no %s %q: there are %s", p.src.Name, flag, name, strings.Join(scores, ", "))
 	}
 	return scores, nil
-}
-
-// otherScores returns a column that must have the scores although its cells do not look so: one called as scores are, with words, or the
-// only one of 0 and 1 beside a key that a person named.
-func (p *proposer) otherScores() (scores []string) {
-	for _, c := range p.columns {
-		named := slices.Contains(scoreNames(), plain(leaf(c.name))) && !c.many && c.word > 0
-		if p.used[c.name] == "" && (named || p.wish.Item != nil && p.wish.Rows == "" && c.binary()) {
-			scores = append(scores, c.name)
-		}
-	}
-	if len(scores) > 1 && p.wish.Metric == "" {
-		return nil
-	}
-	return scores
 }
 
 // findSubject finds the key of the subjects: a model with what it runs in, a person, or the file's name.

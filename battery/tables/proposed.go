@@ -59,6 +59,9 @@ func (p *proposer) text() string {
 	if p.form == long {
 		line("value = %s", quoted(p.score))
 	}
+	if p.right != "" {
+		line("right = %s", quoted(p.right))
+	}
 	if p.where != "" {
 		line("where = %s", quoted(p.where))
 	}

@@ -14,6 +14,10 @@ import (
 // measure finds out what the scores are.
 func (p *proposer) measure() error {
 	c := p.columns[len(p.columns)-1]
+	if p.right != "" {
+		p.family = record.Binary
+		return nil
+	}
 	if p.form == long {
 		c = p.column(p.score)
 	}
@@ -119,6 +123,10 @@ func (p *profile) percentage() bool {
 
 // wordsError is the error for words in a column of responses of which nothing says what they mean.
 func wordsError(file, column string, words []string) error {
+	var b builder
+	if unknown := slices.DeleteFunc(slices.Clone(words), func(w string) bool { _, ok := b.word(w); return ok }); len(unknown) > 0 {
+		words = unknown
+	}
 	levels := words[0] + "=1,…"
 	if all := degrees(words); all != "" {
 		levels = all
@@ -182,6 +190,7 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 		p.found = append(p.found, [2]string{"coding", fmt.Sprintf("%g is read as 0, %g as 1", lo, hi)})
 		return nil
 	}
+	codes, rest := p.read.codesBeyond(values)
 	switch {
 	case c.numeric() && lo < hi && slices.Contains(timeNames(), plain(leaf(c.name))):
 		p.family = record.Real // in seconds, all may be below 1
@@ -195,7 +204,10 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 		return fmt.Errorf("%s: 0, 1 and %s in %s: if %s means that there is no value, use --missing %s; if it is a value, use --family choice, count or real", p.src.Name, odd[0], c.name, odd[0], odd[0])
 	case len(odd) == 0 && !c.many:
 		p.family = record.Binary
-	case !broken && lo >= 0 && hi <= 20 && !c.many:
+	case !c.many && !broken && codes != nil:
+		all := strings.Join(codes, ",")
+		return fmt.Errorf("%s: %s beside %s in %s: if they mean that there is no value, use --missing %s; if they are values, use --family choice, count or real", p.src.Name, strings.Join(codes, ", "), listed(rest), c.name, all)
+	case !broken && lo >= 0 && hi <= mostSteps && !c.many:
 		p.family = record.Choice
 		p.categories(values)
 	case lo >= 0 && hi <= 1:

@@ -134,6 +134,9 @@ func (a *marking) successes(cell string, n float64) (float64, error) {
 
 // missing reports whether a cell of a response means that there is none.
 func (a *marking) missing(cell string) bool {
+	if _, ok := a.m.Responses.Levels[cell]; ok {
+		return false // such as - for a failure
+	}
 	return missing(cell) || slices.ContainsFunc(a.m.Responses.Missing, func(m string) bool { return alike(m, cell) })
 }
 

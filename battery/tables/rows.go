@@ -239,7 +239,7 @@ func (b *builder) wide(row *Row, p *places, cells []int) error {
 			return fmt.Errorf("column %d: %w", c+1, err)
 		}
 		cell := row.Cells[c]
-		if b.missing(cell) {
+		if b.missing(cell) || len(p.right) > 0 && b.missing(row.Cells[p.right[0]]) {
 			b.gone++
 			continue
 		}
@@ -278,7 +278,7 @@ func (b *builder) long(row *Row, p *places) error {
 		return err
 	}
 	cell := row.Cells[p.value[0]]
-	if b.missing(cell) {
+	if b.missing(cell) || len(p.right) > 0 && b.missing(row.Cells[p.right[0]]) {
 		b.gone++
 		return nil
 	}

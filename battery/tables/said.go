@@ -53,6 +53,9 @@ func (p *proposer) report() error {
 	default:
 		score += fmt.Sprintf(" (%s)", p.family)
 	}
+	if p.right != "" {
+		score = fmt.Sprintf("1 where %s is what %s says, 0 where it is not", map[bool]string{true: p.score, false: "a response"}[p.form == long], p.right)
+	}
 	say("score", "%s", score)
 	for _, o := range p.only {
 		say("chosen", "%s %s", o[0], o[1])

@@ -31,8 +31,8 @@ type profile struct {
 const maxValues = 64
 
 // survey reads a table once. It returns what each column has, and the number of rows. words mean that there is no value, beside the usual
-// ones.
-func survey(s *Source, words []string) (columns []*profile, rows int, err error) {
+// ones; values are what is one although it looks so.
+func survey(s *Source, words []string, values ...string) (columns []*profile, rows int, err error) {
 	for _, name := range s.Header {
 		columns = append(columns, &profile{name: name, lo: math.Inf(1), hi: math.Inf(-1), index: true})
 	}
@@ -41,10 +41,13 @@ func survey(s *Source, words []string) (columns []*profile, rows int, err error)
 			return nil, 0, err
 		}
 		for i, cell := range row.Cells {
-			if c := columns[i]; slices.Contains(words, cell) {
+			switch c := columns[i]; {
+			case slices.Contains(words, cell):
 				c.worded = true
 				c.none(cell)
-			} else {
+			case slices.Contains(values, cell):
+				c.letter(cell)
+			default:
 				c.add(strings.TrimSpace(cell), rows)
 			}
 		}
@@ -87,6 +90,17 @@ func (p *profile) add(cell string, row int) {
 		p.lo, p.hi = min(p.lo, x), max(p.hi, x)
 	}
 	p.index = p.index && ok && x == float64(row)
+	if !p.many && !slices.Contains(p.values, cell) {
+		if p.many = len(p.values) == maxValues; !p.many {
+			p.values = append(p.values, strings.Clone(cell))
+		}
+	}
+}
+
+// letter counts a cell with a text, whatever it looks like.
+func (p *profile) letter(cell string) {
+	p.word++
+	p.index = false
 	if !p.many && !slices.Contains(p.values, cell) {
 		if p.many = len(p.values) == maxValues; !p.many {
 			p.values = append(p.values, strings.Clone(cell))

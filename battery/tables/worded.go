@@ -21,3 +21,18 @@ func (p *surveyed) worded() (out []string) {
 	}
 	return out
 }
+
+// otherScores returns a column that must have the scores although its cells do not look so: one called as scores are, with words, or the
+// only one of 0 and 1 beside a key that a person named.
+func (p *proposer) otherScores() (scores []string) {
+	for _, c := range p.columns {
+		named := slices.Contains(scoreNames(), plain(leaf(c.name))) && !c.many && c.word > 0
+		if p.used[c.name] == "" && (named || p.wish.Item != nil && p.wish.Rows == "" && c.binary()) {
+			scores = append(scores, c.name)
+		}
+	}
+	if len(scores) > 1 && p.wish.Metric == "" {
+		return nil
+	}
+	return scores
+}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"achilles/infer/mml"
 	judging "achilles/infer/table"
@@ -184,6 +185,35 @@ func (in *input) weights(d *record.Dataset, name string) ([]float64, error) {
 	return out, nil
 }
 
+// steps says how to number values that are steps of partial credit: from 0 to 1 by halves, thirds, quarters, fifths or sixths of a point; nothing if
+// they are others.
+func steps(value [][]float64) string {
+	for parts := 2.0; parts <= 6; parts++ {
+		var levels []float64
+		fits := true
+		for _, row := range value {
+			for _, v := range row {
+				if math.IsNaN(v) {
+					continue
+				}
+				fits = fits && v >= 0 && v <= 1 && math.Abs(v*parts-math.Round(v*parts)) < 1e-6
+				if k, ok := slices.BinarySearch(levels, v); !ok && fits {
+					levels = slices.Insert(levels, k, v)
+				}
+			}
+		}
+		if !fits || len(levels) == 0 || levels[0] != 0 || levels[len(levels)-1] != 1 {
+			continue
+		}
+		var out []string
+		for k, v := range levels {
+			out = append(out, strconv.FormatFloat(v, 'g', -1, 64)+"="+strconv.Itoa(k))
+		}
+		return " (if these are steps of partial credit: --family choice --levels " + strings.Join(out, ",") + ")"
+	}
+	return ""
+}
+
 // categories numbers the values of each item from 0, in their order. Items with one value are left out.
 func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat, weight []float64) error {
 	in.counts = make([]margin, d.Items.Len())
@@ -205,7 +235,7 @@ func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat
 				levels = slices.Insert(levels, k, v)
 			}
 			if len(levels) > mostLevels || v != math.Trunc(v) {
-				return fmt.Errorf("subject %s, item %s: %g is not a category: irt needs 0 and 1, or up to %d ordered whole numbers; achilles infer fits degrees of success and other measures with a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels)
+				return fmt.Errorf("subject %s, item %s: %g is not a category: irt needs 0 and 1, or up to %d ordered whole numbers%s; achilles infer fits degrees of success and other measures with a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels, steps(value))
 			}
 			return nil
 		}

@@ -45,8 +45,9 @@ func importCommand(a *app) *cobra.Command {
 		Long: `Import reads files, or folders of them, finds out what they are and writes DIR/public: a matrix of subjects × items or
 items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), aligned
 text, Parquet, JSON objects, Markdown, HTML, LaTeX, Excel workbooks, data of SPSS, Stata and R; beside it, tables of items and
-of subjects; data of PsychoPy, jsPsych, Gorilla, E-Prime, OpenSesame, Inquisit, Qualtrics and LimeSurvey; or evaluation logs of
-Inspect, lm-evaluation-harness, HELM, promptfoo and nine others (docs/guide/eval-logs.md; name the folder: the model's name may
+of subjects; data of PsychoPy, jsPsych, lab.js, Gorilla, E-Prime, OpenSesame, Inquisit, Qualtrics, LimeSurvey, Google and
+Microsoft Forms, Moodle, Canvas, DataShop and ASSISTments; or evaluation logs of
+Inspect, lm-evaluation-harness, HELM, promptfoo and twelve others (docs/guide/eval-logs.md; name the folder: the model's name may
 stand beside the scores). It prints how it read them, and writes the mapping that it used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it
 asks: which of several metrics, filters, scorers or columns of repetitions is meant.
 

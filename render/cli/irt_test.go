@@ -268,7 +268,8 @@ func TestIRTRefusals(t *testing.T) {
 		want string
 	}{
 		{[]string{"irt"}, "a PATH"},
-		{[]string{"irt", file("real.csv", "s,a,b\nx,0.25,0.5\ny,0.75,0.1\n")}, "is not a category"},
+		{[]string{"irt", file("real.csv", "s,a,b\nx,0.25,0.5\ny,0.75,0.1\n")}, "is not a category: irt needs 0 and 1, or up to 20 ordered whole numbers; achilles infer"},
+		{[]string{"irt", file("half.csv", "s,a,b\nx,0.5,1\ny,0,1\nz,0.5,0\n")}, "--family choice --levels 0=0,0.5=1,1=2"},
 		{[]string{"irt", file("same.csv", "s,a,b\nx,1,1\ny,1,1\n")}, "irt needs two"},
 		{[]string{"irt", file("alone.csv", "s,a,b\nx,1,0\n")}, "no item has responses of two subjects"},
 		{[]string{"irt", file("one.csv", "subject,item,score\nx,a,0\ny,a,1\nz,a,1\n")}, "1 item with different responses, of 1 with any"},

@@ -18,7 +18,7 @@ import (
 func Formats() []tables.Format {
 	return []tables.Format{
 		inspectFormat(), everyFormat(), terminalFormat(), promptfooFormat(), promptfooCSVFormat(), harnessFormat(), helmFormat(), lightevalFormat(), // the harness takes any results
-		alpacaFormat(), evalplusFormat(), judgedFormat(), livecodebenchFormat(), openaiFormat(), taubenchFormat(),
+		alpacaFormat(), evalplusFormat(), judgedFormat(), livecodebenchFormat(), openaiFormat(), taubenchFormat(), swebenchFormat(), opencompassFormat(), mmluproFormat(),
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package laboratory reads what programs that run experiments and surveys write: PsychoPy, jsPsych, Gorilla, E-Prime, OpenSesame, Inquisit,
-// Qualtrics and LimeSurvey. Their tables have rows that are no responses, and many columns that say nothing of items or subjects.
+// lab.js, Qualtrics and LimeSurvey, and programs that set quizzes and lessons: Google Forms, Microsoft Forms, Moodle, Canvas, DataShop and ASSISTments. Their tables have rows that are no responses, and many columns that say nothing of items or subjects.
 package laboratory
 
 import (
@@ -16,7 +16,7 @@ import (
 // Formats returns the formats of files of these programs, each of which has marks that other tables lack.
 func Formats() []tables.Format {
 	var out []tables.Format
-	for _, p := range []program{psychoPy(), jsPsych(), gorilla(), ePrime(), openSesame(), inquisit(), qualtrics(), limeSurvey()} {
+	for _, p := range []program{psychoPy(), jsPsych(), gorilla(), ePrime(), openSesame(), inquisit(), qualtrics(), limeSurvey(), labJS(), googleForms(), microsoftForms(), moodle(), canvas(), dataShop(), assistments()} {
 		out = append(out, tables.Format{
 			Name: p.name + " data",
 			Sniff: func(f *tables.File) bool {
@@ -35,6 +35,7 @@ type program struct {
 	needs  []string // columns without which a table is not the program's
 	// marked reports whether the beginning of a file is that of the program's tables.
 	marked func(head string) bool
+	twice  bool // whether columns may have the same name; later ones get a number
 	// prepare, if there is one, mends the names of the columns.
 	prepare func(t *sheet)
 	// of says what the columns mean.
@@ -120,7 +121,7 @@ func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, e
 	t := &sheet{}
 	out := &tables.Source{Name: files[0].Name}
 	for _, f := range files {
-		if err := t.add(f, r, out); err != nil {
+		if err := t.add(f, r, p.twice, out); err != nil {
 			return nil, err
 		}
 	}
@@ -165,7 +166,9 @@ func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, e
 		kept = append(kept, i)
 		out.Header = append(out.Header, h)
 	}
-	out.Notes = append(out.Notes, fmt.Sprintf("%d columns of %s itself left out", own, p.name))
+	if own > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%s of %s itself left out", plural(own, "column"), p.name))
+	}
 	nameless := func(r tables.Row) bool { return m.item == nil || m.item(r.Cells) == "" }
 	named := slices.DeleteFunc(slices.Clone(rows), nameless)
 	if 2*len(named) < len(rows) {
@@ -180,8 +183,25 @@ func (p program) read(files []*tables.File, r tables.Reading) (*tables.Source, e
 	return out, nil
 }
 
+// plural returns a number with a noun, in the plural unless the number is 1.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // add adds the rows of a file.
-func (t *sheet) add(f *tables.File, r tables.Reading, out *tables.Source) error {
+func (t *sheet) add(f *tables.File, r tables.Reading, twice bool, out *tables.Source) error {
+	if twice && f.Grid == nil {
+		g, err := numbered(f, r)
+		if err != nil {
+			return err
+		}
+		named := *f
+		named.Grid = g
+		f = &named
+	}
 	if strings.Contains(marksOf(f), logStart) {
 		text, err := f.Text(r)
 		if err != nil {

@@ -151,6 +151,22 @@ func TestPrograms(t *testing.T) {
 			"ResponseId,Q1\nR_1,4", "ResponseId", "", "", "2 of 3 rows left out: questions, previews"},
 		{"Qualtrics, old names", []*tables.File{fileOf(t, "q.csv", "V1,V2,V3,V4,V10,Q1\nResponseID,ResponseSet,StartDate,EndDate,Finished,Why?\nR_1,Default,2016-01-01,2016-01-01,1,5\n")},
 			"ResponseID,Q1\nR_1,5", "ResponseID", "", "", "1 of 2 rows left out: questions, previews"},
+		{"lab.js", []*tables.File{fileOf(t, "s.csv", "sender,sender_type,sender_id,timestamp,observation,response,correct,duration,ended_on,color,word,session_nr\nHello,html.Screen,0,t,o1,,,9,response,,,1\nFixation,canvas.Screen,1_0,t,o1,,false,5,timer,red,blue,1\nStroop,canvas.Screen,1_1,t,o1,red,true,7,response,red,blue,1\nStroop,canvas.Screen,1_1,t,o1,,false,7,timeout,red,red,1\n")},
+			"observation,correct,duration,color,word,session_nr,(item),position\no1,true,7,red,blue,1,Stroop blue,1\no1,false,7,red,red,1,Stroop red,2", "observation", "(item)", "", "2 of 4 rows left out"},
+		{"Google Forms", []*tables.File{fileOf(t, "f.csv", "Timestamp,Username,Total score,Name,Name [Score],Name [Feedback],\"2, 2?\",\"2, 2? [Score]\",\"2, 2? [Feedback]\",Why?,Why? [Score],Why? [Feedback]\nt,a@x,1.00 / 3,Ann,-- / 0,,4,1.00 / 1,,hm,0.50 / 2,\nt,b@x,0.00 / 3,Bo,-- / 0,,5,0.00 / 1,,,-- / 2,\n")},
+			"student,question,score\na@x,2, 2?,1\na@x,Why?,0.25\nb@x,2, 2?,0\nb@x,Why?,", "student", "question", "", ""},
+		{"Microsoft Forms", []*tables.File{fileOf(t, "f.csv", "ID,Start time,Email,Total points,Sum?,Points - Sum?,Feedback - Sum?\n1,t,anonymous,2,4,2,\n2,t,anonymous,1,5,1,\n3,t,anonymous,,,,\n")},
+			"student,question,score,attempt\nanonymous,Sum?,1,1\nanonymous,Sum?,0.5,2\nanonymous,Sum?,,3", "student", "question", "attempt", "students with several attempts"},
+		{"Moodle, in German", []*tables.File{fileOf(t, "m.csv", "Nachname;Vorname;E-Mail-Adresse;Status;Bewertung/10,00;\"F 1 /2,00\";\"F 2 /1,00\"\nDoe;Jo;j@u;Beendet;7,50;1,00;1,00\nRoe;Al;a@u;Beendet;2,50;0,00;-\nGesamtdurchschnitt;;;;5,00;0,50;1,00\n")},
+			"student,question,score\nj@u,F 1,0.5\nj@u,F 2,1\na@u,F 1,0\na@u,F 2,-", "student", "question", "", ""},
+		{"Canvas", []*tables.File{fileOf(t, "c.csv", "name,id,sis_id,section,section_id,section_sis_id,submitted,attempt,\"11: Why, then?\",1.0,12: How?,1.0,n correct,n incorrect,score\nAnn,5,u5,A,1,,t,1,yes,1.0,no,0.0,1,1,1.0\nBo,6,u6,B,1,,t,1,no,0.0,no,0.0,0,2,0.0\n")},
+			"student,question,score,section\n5,11: Why, then?,1,A\n5,12: How?,0,A\n6,11: Why, then?,0,B\n6,12: How?,0,B", "student", "question", "", "1 column of Canvas quiz itself left out"},
+		{"DataShop", []*tables.File{fileOf(t, "d.txt", "Row\tAnon Student Id\tProblem Name\tStep Name\tFirst Attempt\tIncorrects\tKC (Default)\n1\ts1\tP1\tx=2\tcorrect\t0\tadd\n2\ts1\tP1\ty=3\thint\t0\tsub\n3\ts2\tP1\tx=2\tincorrect\t2\tadd\n4\ts2\tP1\ty=3\t\t\tsub\n")},
+			"Anon Student Id,First Attempt,KC (Default),(item),position\ns1,1,add,P1/x=2,1\ns1,0,sub,P1/y=3,2\ns2,0,add,P1/x=2,1", "Anon Student Id", "(item)", "", "1 of 4 rows left out"},
+		{"DataShop, transactions", []*tables.File{fileOf(t, "d.txt", "Anon Student Id\tProblem Name\tStep Name\tAttempt At Step\tOutcome\ns1\tP1\tx=2\t1\tINCORRECT\ns1\tP1\tx=2\t2\tCORRECT\n")},
+			"Anon Student Id,Outcome,(item),position\ns1,0,P1/x=2,1", "Anon Student Id", "(item)", "", "1 of 2 rows left out"},
+		{"ASSISTments", []*tables.File{fileOf(t, "a.csv", "order_id,user_id,problem_id,original,correct,ms_first_response,skill_name\n100,7,51,1,1,900,Area\n99,7,52,1,0,800,Mean\n99,7,52,1,0,800,Median\n101,7,53,0,1,5,Mean\n102,7,51,1,0,700,Area\n")},
+			"user_id,correct,ms_first_response,skill_name,(item),position,presentation\n7,0,800,Mean,52,1,1\n7,1,900,Area,51,2,1\n7,0,700,Area,51,3,2", "user_id", "(item)", "presentation", "counts once"},
 	} {
 		s, err := source(t, c.files...)
 		if err != nil {
