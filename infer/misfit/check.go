@@ -28,8 +28,8 @@ type value struct {
 // Shares of the level, of the checks by columns, of how success depends on what is expected, of likeness and of order: there are many times
 // as many by columns as others, and no fault that these find should be lost among them.
 const (
-	columnShare = 0.5
-	curveShare  = 0.1
+	columnShare = 0.4
+	curveShare  = 0.2
 	alikeShare  = 0.2
 	orderShare  = 0.2
 )

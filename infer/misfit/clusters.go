@@ -13,13 +13,20 @@ type clusters struct {
 	what         string  // of the responses, in words
 	of           []int32 // [response] its cluster; −1: none
 	n            int
-	mean, spread float64 // mean and variance of the statistic
+	weight       []float64 // [class] of a residual; nil: 1
+	class        []int32   // [response]
+	mean, spread float64   // mean and variance of the statistic
 	sums         []float64
 }
 
 // withClusters adds the check of clusters, unless hardly any has two responses or the fit leaves too little variance.
 func (r *residuals) withClusters(out []check, name, what string, of []int32, n int) []check {
-	c := &clusters{what: what, of: of, n: n, sums: make([]float64, n)}
+	return r.withWeighted(out, name, what, of, n, nil)
+}
+
+// withWeighted adds the check of clusters of residuals with a weight by class.
+func (r *residuals) withWeighted(out []check, name, what string, of []int32, n int, weight []float64) []check {
+	c := &clusters{what: what, of: of, n: n, weight: weight, class: r.data.Class, sums: make([]float64, n)}
 	variance, fourth := make([]float64, n), make([]float64, n)
 	loads := make([]float64, n*len(r.taken))
 	responses := 0
@@ -28,9 +35,10 @@ func (r *residuals) withClusters(out []check, name, what string, of []int32, n i
 			continue
 		}
 		responses++
-		variance[g] += r.variance[r.data.Class[i]]
-		fourth[g] += r.fourth(i)
-		r.addLoads(loads[int(g)*len(r.taken):][:len(r.taken)], i, 1)
+		w := c.weightOf(i)
+		variance[g] += float64(w * w * r.variance[r.data.Class[i]])
+		fourth[g] += float64(w*w*w*w) * r.fourth(i)
+		r.addLoads(loads[int(g)*len(r.taken):][:len(r.taken)], i, w)
 	}
 	all := 0.0
 	for g, v := range variance {
@@ -48,12 +56,20 @@ func (r *residuals) withClusters(out []check, name, what string, of []int32, n i
 	return append(out, check{name: name, clusters: c})
 }
 
+// weightOf returns the weight of a response.
+func (c *clusters) weightOf(i int) float64 {
+	if c.weight == nil {
+		return 1
+	}
+	return c.weight[c.class[i]]
+}
+
 // squares returns the statistic. It is not safe for concurrent use.
 func (c *clusters) squares(residual []float64) (total float64) {
 	clear(c.sums)
 	for i, g := range c.of {
 		if g >= 0 {
-			c.sums[g] += residual[i]
+			c.sums[g] += float64(c.weightOf(i) * residual[i])
 		}
 	}
 	for _, s := range c.sums {

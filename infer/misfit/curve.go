@@ -25,11 +25,24 @@ func (r *residuals) byExpected(weight func(p float64) float64) *values {
 	return &w
 }
 
+// spans reports whether responses are passed or failed, and expected success differs from item to item.
+func (r *residuals) spans() bool {
+	return !slices.Contains(r.data.Binary, false) && slices.Max(r.mean)-slices.Min(r.mean) >= leastSpan
+}
+
+// passing returns the weight, by class, of Rao's score test of a rate of trials that are lost: 1/(1 − p).
+func (r *residuals) passing() (out []float64) {
+	for _, p := range r.mean {
+		out = append(out, 1/(1-min(max(p, leastChance), 1-leastChance)))
+	}
+	return out
+}
+
 // curved returns the check of how success depends on what is expected: in log odds as steeply, and nearer to 0 and 1 no less. With p the
 // expected success, weights are those of Rao's score tests of the factor of the log odds, and of a rate of failures and one of successes
 // whatever p is: log p/(1 − p), 1/(1 − p) and 1/p.
 func (r *residuals) curved() []check {
-	if slices.Contains(r.data.Binary, false) || slices.Max(r.mean)-slices.Min(r.mean) < leastSpan {
+	if !r.spans() {
 		return nil
 	}
 	c := check{name: "expected success"}

@@ -16,7 +16,9 @@ const splits = 19
 const neighbours = 12
 
 // ordered returns the checks of the order of presentation, if it is known: a trend, a trend in the logarithm of the position
-// (a learner improves early), the success rate by eighths, a change at one place, and whether a trial goes as the one before.
+// (a learner improves early), the success rate by eighths, a change at one place, likeness of near trials, and whether a trial goes as the one before.
+// A change and likeness are also looked for with the weights of a rate of trials that are lost whatever they ask: the tired and the
+// distracted fail what they should pass.
 func (r *residuals) ordered() (out []check) {
 	d := r.data
 	raw, place := make([]float64, len(d.Responses)), []int32{}
@@ -67,6 +69,9 @@ func (r *residuals) ordered() (out []check) {
 		}
 	}
 	out = r.withClusters(out, "order of presentation, alike when near", "responses to trials one after another", near, max(1, len(place)/neighbours))
+	if r.spans() {
+		out = r.withWeighted(out, "order of presentation, failing when near", "failures of trials one after another that should be passed", near, max(1, len(place)/neighbours), r.passing())
+	}
 	return r.withBefore(r.withChange(out, raw, place, part))
 }
 
@@ -102,6 +107,10 @@ func (r *residuals) withChange(out []check, raw []float64, place []int32, part f
 		}
 		parts.set(i, k)
 	}
+	how := []*values{nil} // weights by which a change is looked for: of the log odds, and of a rate of trials that are lost whatever they ask
+	if r.spans() {
+		how = append(how, r.byExpected(func(p float64) float64 { return 1 / (1 - p) }))
+	}
 	for k := range splits {
 		after := float64(splits-k) / (splits + 1)
 		w := parts
@@ -111,8 +120,10 @@ func (r *residuals) withChange(out []check, raw []float64, place []int32, part f
 		}
 		w.list[splits+1] = 0
 		at := place[(k+1)*len(place)/(splits+1)]
-		if one, ok := r.newContrast(weights{a: &w}, fmt.Sprintf("is higher from trial %d on", at), fmt.Sprintf("is lower from trial %d on", at)); ok {
-			c.contrast = append(c.contrast, one)
+		for _, by := range how {
+			if one, ok := r.newContrast(weights{&w, by}, fmt.Sprintf("is higher from trial %d on", at), fmt.Sprintf("is lower from trial %d on", at)); ok {
+				c.contrast = append(c.contrast, one)
+			}
 		}
 	}
 	if c.contrast == nil {

@@ -117,7 +117,7 @@ func (c curve) draw(r *rng.Rand) *misfit.Data {
 func TestPowerOfCurves(t *testing.T) {
 	shapes, seeds, first := []int{300}, 6, 1
 	if longtest.On() {
-		shapes, seeds, first = []int{120, 300, 800}, 100, 761
+		shapes, seeds, first = []int{120, 300, 800}, 100, 661
 	}
 	for _, n := range shapes {
 		for _, fault := range curveFaults {
@@ -161,4 +161,42 @@ func TestAlikeWithinByHand(t *testing.T) {
 		res.Failed[0].Statement != "responses to items with one value of text are alike beyond the layout: sums of residuals vary 2.0 times as much as expected" {
 		t.Errorf("%+v", res)
 	}
+}
+
+// TestFailingWhenNearByHand checks 240 responses, half with success probability ½ and half with .9, of which twelve one after another fail and all others
+// pass as often as expected: residuals are divided by the probability of a failure, and summed over each twelve trials.
+func TestFailingWhenNearByHand(t *testing.T) {
+	it := &record.Items{}
+	d := &misfit.Data{Items: it}
+	expect(d, [][]float64{{0.5, 0.9}})
+	want, sum := 0.0, 0.0
+	for i := range 240 {
+		it.ID, it.Suite, it.Paradigm, it.Task = append(it.ID, strconv.Itoa(i)), append(it.Suite, "s"), append(it.Paradigm, "p"), append(it.Task, "t")
+		hard, y := i%2 == 0, 1.0
+		if i >= 120 && i < 132 || hard && i%4 == 0 || !hard && i%20 == 1 {
+			y = 0
+		}
+		d.Responses = append(d.Responses, record.Response{Item: int32(i), Position: int32(i + 1), Value: y})
+		d.Binary = append(d.Binary, true)
+		if hard {
+			d.Class = append(d.Class, 0)
+			sum += (y - 0.5) / 0.5
+		} else {
+			d.Class = append(d.Class, 1)
+			sum += (y - 0.9) / 0.1
+		}
+		if i%12 == 11 {
+			want, sum = want+sum*sum, 0
+		}
+	}
+	r := rng.Stream(1, "by hand")
+	for _, f := range misfit.Check(d, 0.05, &r).Failed {
+		if f.Check == "order of presentation, failing when near" {
+			if math.Abs(f.Statistic-want) > 1e-9*want || f.P > 1e-4 {
+				t.Errorf("%+v, want %g", f, want)
+			}
+			return
+		}
+	}
+	t.Error("twelve failures one after another were not found")
 }
