@@ -69,6 +69,9 @@ func (f *BodyForm) Fill(s *Spec) (Body, error) {
 func fieldValue(key, source string, s *Spec) (float64, error) {
 	n, err := expr.Parse(source)
 	if err == nil {
+		err = fixed(n, s)
+	}
+	if err == nil {
 		err = knows(n, s.parameters())
 	}
 	var x float64
@@ -79,6 +82,17 @@ func fieldValue(key, source string, s *Spec) (float64, error) {
 		return 0, &embodied.FieldError{Key: key, Msg: err.Error()}
 	}
 	return x, nil
+}
+
+// fixed returns an error if an expression mentions when an item is taken, and s has no parameter of that name.
+func fixed(n *expr.Node, s *Spec) error {
+	for _, name := range n.Names() {
+		_, parameter := s.Parameter[name]
+		if _, ok := (Moment{}).of(name); ok && !parameter {
+			return fmt.Errorf("%s changes from trial to trial, and this is one number: say learns = \"memory\" with asymptote and rate, or bodies with conditions, such as body = [{ if = \"position > 300\", memory = 0 }, {}]", name)
+		}
+	}
+	return nil
 }
 
 // Bodies are the bodies of a Spec, bound to the items of a battery. They are safe for concurrent use.

@@ -23,8 +23,8 @@ const widest = 100 * UnitsPerCell
 
 // planAperture plans an item of aperture: the reward comes up to an opening in a wall, the lights go out, and it goes
 // through an opening to a well. A subject that ignores the width of openings expects it behind the one that it came to;
-// but this one is narrower than the reward, and so are all others as near. In congruent items it comes through that one, which is a
-// narrow one too: a small reward fits through it. So the widths alone do not tell where the reward goes.
+// but this one is narrower than the reward, and so are all others as near. In congruent items it goes through that one, which is a
+// narrow one too: a small reward fits through it. So the widths alone do not tell where the reward goes, nor does what is seen of its way.
 func planAperture(d *draft) bool {
 	n := d.positions + 1
 	if !d.row(n, any, 4) {
@@ -58,9 +58,6 @@ func planAperture(d *draft) bool {
 	e := &d.event
 	e.begin(d.places[from].plus(0, 6))
 	e.moveReward(d.places[from].plus(0, 3), 3)
-	if d.congruent {
-		e.moveReward(d.places[from].plus(0, 1), 2)
-	}
 	e.wait(1)
 	e.rest(d.places[d.right].spot)
 	e.lightsOut(3)

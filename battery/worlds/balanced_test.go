@@ -83,6 +83,23 @@ func marks() []mark {
 		}
 	}
 	plus := func(a, b float64) float64 { return a + b }
+	alike := func(of func(sighting) float64) func(*watched, gridworld.Pos) float64 { // how many other places are like it: the odd one out has none
+		kind := func(x *watched, at gridworld.Pos) float64 {
+			least := math.Inf(1)
+			for _, s := range x.things {
+				if s.place == at {
+					least = min(least, of(s))
+				}
+			}
+			return least
+		}
+		return func(x *watched, at gridworld.Pos) (n float64) {
+			for _, p := range x.touched {
+				n += float64(is(p != at && kind(x, p) == kind(x, at)))
+			}
+			return n
+		}
+	}
 	return []mark{
 		{"rewards", []string{"number", "ratio", "cohesion", "decoy"}, all(func(s sighting) float64 { return float64(is(s.Value > 0)) }, plus)},
 		{"pieces", []string{"number", "ratio"}, all(func(sighting) float64 { return 1 }, plus)},
@@ -94,6 +111,9 @@ func marks() []mark {
 		{"colour of a sample", nil, func(x *watched, at gridworld.Pos) float64 {
 			return float64(is(slices.ContainsFunc(x.things, func(s sighting) bool { return s.place == at && s.Colour == x.sampled })))
 		}},
+		{"way to its place", []string{"implosion"}, all(func(s sighting) float64 { return float64(s.Pos.Manhattan(s.place)) }, plus)},
+		{"others of its size", nil, alike(func(s sighting) float64 { return float64(s.Size) })},
+		{"others of whole rewards", nil, alike(func(s sighting) float64 { return float64(s.Value) })},
 		{"distance", nil, func(x *watched, at gridworld.Pos) float64 { return float64(at.Manhattan(x.start)) }},
 		{"east", nil, func(_ *watched, at gridworld.Pos) float64 { return float64(at.X) }},
 	}
@@ -151,6 +171,9 @@ func TestNothingSeenGivesTheRightPlaceAway(t *testing.T) {
 				}
 			}
 			several := len(x.touched) > 1
+			if s := x.things[0]; x.paradigm == "aperture" && s.Pos.Manhattan(s.place) != 3 {
+				t.Errorf("%s: the reward is last seen %d cells from an opening, which may say whether it goes through", it.Name, s.Pos.Manhattan(s.place)-1)
+			}
 			for _, m := range marks() {
 				try("most "+m.name, several && !slices.Contains(m.exempt, x.paradigm), x.most(m, 1))
 				try("least "+m.name, several && !slices.Contains(m.exempt, x.paradigm), x.most(m, -1))

@@ -16,7 +16,7 @@ func cohesion() paradigm {
 
 // planPieces plans an item of cohesion (Spelke 1990): rewards are shown above wells, move one by one, and fall into the wells at the same time. Those
 // above other wells are of several pieces each, which move together and are worth one: there are fewer rewards, but more pieces, and a subject
-// that counts pieces goes wrong. In as many items those above the right well are of several pieces, and the others of one. The first load is that
+// that counts pieces goes wrong. In as many items those above the right well are of several pieces, and those above the other well that has as many but one of one. The first load is that
 // of ratio, the second says which it is. In congruent items there are rewards above the right well only.
 func (d heaps) planPieces() bool {
 	if !d.row(d.positions+1, any, 4) {
@@ -35,8 +35,8 @@ func (d heaps) planPieces() bool {
 		case d.congruent:
 		case i == rival:
 			n = most - 1
-		default:
-			n = d.IntN(most)
+		default: // of either kind, or the right well would be the odd one out
+			n, pieces = d.IntN(most), 1+d.IntN(2)
 		}
 		if i == rival && most == 2 && pieces == 2 { // one of three pieces against two
 			pieces = 3

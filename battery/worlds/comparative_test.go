@@ -24,7 +24,7 @@ func TestNoShortcutPassesComparative(t *testing.T) {
 		{`task == "detour-congruent"`, "directPasses", true},
 		{`paradigm == "detour"`, "lastSeenPasses", true},
 		{`task == "aperture-test"`, "motionFollowerPasses", false},
-		{`task == "aperture-congruent"`, "lastSeenPasses", true},
+		{`task == "aperture-congruent"`, "motionFollowerPasses", true},
 		{`task == "size-test"`, "lastSeenPasses", false},
 		{`task == "size-congruent"`, "lastSeenPasses", true},
 		{`paradigm == "detour"`, "largestCoverPasses", true},

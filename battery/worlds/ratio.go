@@ -31,8 +31,8 @@ const mostHeaped = 8
 
 // plan plans an item of ratio (Hanus and Call 2007; Feigenson, Carey and Spelke 2002): equal rewards are shown above wells, and fall into
 // them at the same time. The load is n where the right well has n, and another n − 1, or multiples of these: so the ratio and the number vary
-// apart. Where the area is opposed, the rewards of all other wells are so much larger that their total area is larger there, and a subject
-// that goes by area goes wrong; elsewhere they are a little smaller. In congruent items all rewards fall into one well.
+// apart. Where the area is opposed, those n − 1 are so much larger that their total area is larger, and a subject that goes by area goes
+// wrong; elsewhere they are a little smaller. At further wells fewer are of either size. In congruent items all rewards fall into one well.
 func (d heaps) plan() bool {
 	if !d.wellsInRow() {
 		return false
@@ -61,10 +61,11 @@ func (d heaps) plan() bool {
 		default:
 			n = d.IntN(min(next, 3))
 		}
+		alike := i == d.right || i != rival && d.IntN(2) == 0 // in size: or the right ones would be the odd ones out
 		for k := range n {
 			t := e.add(w.plus(0, k+1+is(i == d.right)), 0)
-			if e.things[t].wide = wide; i == d.right {
-				e.things[t].wide = 0
+			if !alike {
+				e.things[t].wide = wide
 			}
 		}
 	}

@@ -20,7 +20,13 @@ func planTools(d *draft) bool {
 	if !d.row(d.positions+1, any, 4, 6) {
 		return false
 	}
-	long := 4 + d.IntN(3)
+	long := 5 + d.IntN(2)
+	far, gap := 0, 0 // of all strips; 0: each its own
+	if d.IntN(8) > 0 {
+		far = 3 + d.IntN(long-4)
+	} else {
+		gap = 2 + d.IntN(long-2)
+	}
 	colour := d.colours()[0]
 	best := d.right
 	if !d.congruent {
@@ -30,20 +36,14 @@ func planTools(d *draft) bool {
 	var lost []int
 	for k := range d.places { // the right one first
 		i := (d.right + k) % len(d.places)
-		w, at := d.places[i], spot{}
-		gap := (2 + d.IntN(long-2)) * d.IntN(2) // half of the strips have one, whether or not it is in the way
-		switch {
-		case i == d.right && gap > 0:
-			at = w.plus(0, 1+d.IntN(gap-1))
-		case i == d.right:
-			at = w.plus(0, 1+d.IntN(long))
-		case gap > 0:
-			at = w.plus(0, gap+1+d.IntN(long-gap))
-		default:
-			at = w.plus(1-2*d.IntN(2), 1+d.IntN(long))
+		w := d.places[i]
+		cut, up := d.strip(long, far, gap, i == d.right)
+		at := w.plus(0, up)
+		if i != d.right && cut == 0 {
+			at = w.plus(1-2*d.IntN(2), up)
 		}
 		for y := 1; y <= long; y++ {
-			if y != gap {
+			if y != cut {
 				d.pieces = append(d.pieces, piece{w.plus(0, y), gridworld.Floor, colour})
 			}
 		}
@@ -66,4 +66,23 @@ func planTools(d *draft) bool {
 	e.rest(d.places[d.right].spot)
 	e.lightsOut(3)
 	return true
+}
+
+// strip draws where a strip has a gap, if it has one, as half of the strips do, and how far up the reward lies: below the gap where the reward
+// comes, else above it. far and gap are that of all strips, if not 0.
+func (d *draft) strip(long, far, gap int, comes bool) (cut, up int) {
+	has := d.IntN(2) == 0
+	switch {
+	case !has && far > 0:
+		return 0, far
+	case !has:
+		return 0, 1 + d.IntN(long)
+	case far > 0 && comes:
+		return far + 1 + d.IntN(long-1-far), far
+	case far > 0:
+		return 2 + d.IntN(far-2), far
+	case comes:
+		return gap, 1 + d.IntN(gap-1)
+	}
+	return gap, gap + 1 + d.IntN(long-gap)
 }

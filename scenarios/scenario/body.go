@@ -55,6 +55,10 @@ func readLearning(t *conf.Table, f *agents.BodyForm) {
 		}
 		return
 	}
+	if t.IsList("learns") {
+		t.Reportf("learns", "several traits change, each with its own asymptote and rate: learns = { memory = { asymptote = 4, rate = 0.01 } }")
+		return
+	}
 	if trait := t.Text("learns"); trait != "" {
 		f.Learns = append(f.Learns, readLearningOf(t, trait))
 		return

@@ -101,6 +101,8 @@ func TestBadBodies(t *testing.T) {
 		{"a battery without worlds", `coding = "worlds"`, `coding = "design"`, `acting.toml:9: key agent[0]: one acts, and item design-000001 has no world to act in: choose a battery of worlds, such as coding = "worlds"`},
 		{"learning without an asymptote", "memory = 1.2", "memory = 1.2\nlearns = \"memory\"\nrate = 0.1", "acting.toml:11: key agent[0].body.asymptote: is missing: the trait memory changes from trial to trial"},
 		{"an asymptote of nothing", "memory = 1.2", "memory = 1.2\nasymptote = 3", "acting.toml:13: key agent[0].body.asymptote: is how a trait changes from trial to trial: say which one"},
+		{"a list of what changes", "memory = 1.2", "memory = 1.2\nlearns = [\"memory\"]", "acting.toml:13: key agent[0].body.learns: several traits change, each with its own asymptote and rate: learns = { memory"},
+		{"a trait by the position", "memory = 1.2", "memory = \"4 - position/100\"", "acting.toml:12: key agent[0].body.memory: position changes from trial to trial, and this is one number: say learns"},
 		{"an unknown trait to learn", "memory = 1.2", "memory = 1.2\nlearns = \"memry\"\nasymptote = 3\nrate = 0.1", "acting.toml:13: key agent[0].body.learns: unknown trait: did you mean memory?"},
 		{"learning backwards", "memory = 1.2", "memory = 1.2\nlearns = \"memory\"\nasymptote = 3\nrate = -1", "acting.toml:15: key agent[0].body.rate: want a number from 0, not -1"},
 		{"an unknown parameter of learning", `memory = "m"`, "memory = \"m\"\nlearns = \"memory\"\nasymptote = \"a\"\nrate = 0.1", "acting.toml:33: key population[0].body.asymptote: subject some-001: column 1: unknown parameter a"},
