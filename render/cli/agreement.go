@@ -14,10 +14,10 @@ import (
 
 	"achilles/agents/accuracy"
 	"achilles/battery/tables"
-	"achilles/render/format"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/setting"
+	"achilles/sim/expr"
 	"achilles/sim/num"
 )
 
@@ -198,11 +198,11 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 		before, known := about[id]
 		switch {
 		case q.right == "":
-			return nil, 0, fmt.Errorf("row %d: item %s has no right answer", i+1, format.Quote(id))
+			return nil, 0, fmt.Errorf("row %d: item %s has no right answer", i+1, expr.Quote(id))
 		case known && subject < 0:
-			return nil, 0, fmt.Errorf("row %d: item %s appears twice", i+1, format.Quote(id))
+			return nil, 0, fmt.Errorf("row %d: item %s appears twice", i+1, expr.Quote(id))
 		case known && before != q:
-			return nil, 0, fmt.Errorf("row %d: item %s has another right answer, or other options, than in an earlier row", i+1, format.Quote(id))
+			return nil, 0, fmt.Errorf("row %d: item %s has another right answer, or other options, than in an earlier row", i+1, expr.Quote(id))
 		case !known:
 			about[id], given[id], names = q, map[string]string{}, append(names, id)
 		}
@@ -211,7 +211,7 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 				members = append(members, member)
 			}
 			if _, twice := given[id][member]; twice {
-				return fmt.Errorf("row %d: %s answers item %s twice", i+1, format.Quote(member), format.Quote(id))
+				return fmt.Errorf("row %d: %s answers item %s twice", i+1, expr.Quote(member), expr.Quote(id))
 			}
 			if text = strings.TrimSpace(text); text != "" {
 				given[id][member] = text
@@ -239,7 +239,7 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 	for _, id := range names {
 		b, ok, err := itemBallot(about[id].right, about[id].options, len(all), given[id], members)
 		if err != nil {
-			return nil, 0, fmt.Errorf("item %s: %w", format.Quote(id), err)
+			return nil, 0, fmt.Errorf("item %s: %w", expr.Quote(id), err)
 		}
 		if !ok {
 			left++

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"achilles/battery/tables"
-	"achilles/render/format"
+	"achilles/sim/expr"
 )
 
 // keyed returns a table of answers with the right ones of a key: rows of subject, item and answer with a column right more, or a matrix with a
@@ -31,7 +31,7 @@ func keyed(t *tables.Table, key map[string]string) (_ *tables.Table, out []strin
 	for _, row := range t.Rows {
 		name := strings.TrimSpace(row[names])
 		if slices.Contains(made.Header, name) {
-			return nil, nil, fmt.Errorf("%s: two subjects, or a subject and a column, are called %s", t.Name, format.Quote(name))
+			return nil, nil, fmt.Errorf("%s: two subjects, or a subject and a column, are called %s", t.Name, expr.Quote(name))
 		}
 		made.Header = append(made.Header, name)
 	}

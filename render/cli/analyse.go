@@ -18,13 +18,13 @@ import (
 	"achilles/infer/analysis"
 	"achilles/infer/predict"
 	"achilles/render/figure"
-	"achilles/render/format"
 	"achilles/render/report"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/scenarios/setting"
 	"achilles/sim/conf"
+	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/part"
 	"achilles/sim/record"
@@ -131,7 +131,7 @@ func analyse(ctx context.Context, a *app, dir, out string, conf analysis.Setting
 		return err
 	}
 	if data.Responses.Len() == 0 {
-		return results.Hinted(fmt.Errorf("%s has episodes to watch, but no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", format.Quote(dir), format.Quote(dir))
+		return results.Hinted(fmt.Errorf("%s has episodes to watch, but no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", expr.Quote(dir), expr.Quote(dir))
 	}
 	if err := layoutPredictors(a, &conf, data); err != nil {
 		return err
@@ -161,7 +161,7 @@ func analyse(ctx context.Context, a *app, dir, out string, conf analysis.Setting
 		return err
 	}
 	if err != nil { // it was interrupted
-		a.resumes = fmt.Sprintf("progress is saved in %s; rerun the command to resume", format.Quote(out))
+		a.resumes = fmt.Sprintf("progress is saved in %s; rerun the command to resume", expr.Quote(out))
 		return err
 	}
 	if err := beside.Remove(pieces); err != nil {
@@ -202,7 +202,7 @@ func printAnalysis(a *app, d *analysis.Document, binary bool, out string) error 
 	if head := d.Headline(); head != "" {
 		a.say("\n%s", head)
 	}
-	a.say("\nall tables in %s, the report in %s; achilles show %s lists them", out, filepath.Join(out, "report", reportFile), format.Quote(out))
+	a.say("\nall tables in %s, the report in %s; achilles show %s lists them", out, filepath.Join(out, "report", reportFile), expr.Quote(out))
 	return nil
 }
 
@@ -250,7 +250,7 @@ func analysisPart(dir string) (*part.Manifest, fs.FS, error) {
 		err = fmt.Errorf("a file is missing, or an older version of this program wrote the analysis: %w", err)
 	}
 	if err != nil {
-		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", dir, err), "rerun achilles analyse DIR --out %s --force", format.Quote(dir))
+		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", dir, err), "rerun achilles analyse DIR --out %s --force", expr.Quote(dir))
 	}
 	return m, fsys, nil
 }

@@ -16,12 +16,12 @@ import (
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/infer/table"
-	"achilles/render/format"
 	"achilles/render/report"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/scenarios/setting"
+	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/store"
@@ -104,7 +104,7 @@ func (q *asking) ask(ctx context.Context, a *app, d *results.Dir) (err error) {
 		return err
 	}
 	q.answer.Name, q.answer.Data, q.answer.Layout, q.answer.Reasons = filepath.Base(filepath.Clean(d.String())), q.data, w.Layout, w.Reasons
-	again := fmt.Sprintf("achilles infer %s --layout %s", format.Quote(filepath.ToSlash(d.String())), format.Quote(filepath.ToSlash(d.Path(layoutFile))))
+	again := fmt.Sprintf("achilles infer %s --layout %s", expr.Quote(filepath.ToSlash(d.String())), expr.Quote(filepath.ToSlash(d.Path(layoutFile))))
 	quick := fmt.Sprintf(" --engine laplace --draws %d", quickDraws)
 	q.answer.Next = []string{
 		"Everything: " + filepath.ToSlash(filepath.Join(d.Path(results.ReportPart), reportFile)),
@@ -136,7 +136,7 @@ func (q *asking) fit(ctx context.Context, a *app, d *results.Dir, w *layout.Sket
 	bare.Covariates = nil
 	less, not := q.sketch.Write(&bare)
 	if not == nil && less.Layout.Name != w.Layout.Name && q.keep(ctx, a, d, approximation(a, less.Layout)) == nil {
-		less.Reasons = append(less.Reasons, fmt.Sprintf("covariates are left out, because the normal approximation cannot fit them; achilles layouts new %s --model %s writes the layout with them, for --engine nuts", format.Quote(filepath.ToSlash(d.String())), cmp.Or(q.sketch.Model, "rasch")))
+		less.Reasons = append(less.Reasons, fmt.Sprintf("covariates are left out, because the normal approximation cannot fit them; achilles layouts new %s --model %s writes the layout with them, for --engine nuts", expr.Quote(filepath.ToSlash(d.String())), cmp.Or(q.sketch.Model, "rasch")))
 		return less, nil
 	}
 	if q.data.Responses.Len() > mostSampled || ctx.Err() != nil {

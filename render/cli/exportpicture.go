@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/render/canvas"
-	"achilles/render/format"
 	"achilles/render/picture"
 	"achilles/render/replay"
 	"achilles/scenarios/results"
+	"achilles/sim/expr"
 	"achilles/sim/store"
 )
 
@@ -123,7 +123,7 @@ func (o *pictureOrder) openEpisode(a *app, dir string) (e *replay.Episode, err e
 func (o *pictureOrder) find(archive *replay.Archive, dir string) (int, error) {
 	first, err := archive.Find(o.subject, o.item)
 	if err != nil {
-		return 0, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", format.Quote(dir))
+		return 0, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", expr.Quote(dir))
 	}
 	if o.subject == "" && archive.Key(first).Subject != "" {
 		return 0, usagef("item %s was taken by several subjects: name one, such as --subject %s", o.item, archive.Rows[first].Subject)

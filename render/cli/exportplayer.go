@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"achilles/render/format"
 	"achilles/render/player"
 	"achilles/render/replay"
 	"achilles/scenarios/results"
+	"achilles/sim/expr"
 	"achilles/sim/store"
 )
 
@@ -80,7 +80,7 @@ func playerOf(archive *replay.Archive, dir string, episodes []string) (*player.P
 		}
 		row, err := archive.Find(subject, item)
 		if err != nil {
-			return nil, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", format.Quote(dir))
+			return nil, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", expr.Quote(dir))
 		}
 		rows = append(rows, row)
 	}

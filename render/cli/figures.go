@@ -10,9 +10,9 @@ import (
 
 	"achilles/render/figure"
 	"achilles/render/figure/chart"
-	"achilles/render/format"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/expr"
 	"achilles/sim/store"
 )
 
@@ -184,7 +184,7 @@ func howToFigure(dir string, err error) error {
 	if !d.Has(seal.InferredPart) {
 		return results.Hinted(err, "%s", d.HowToInfer())
 	}
-	return results.Hinted(err, "achilles score %s", format.Quote(dir))
+	return results.Hinted(err, "achilles score %s", expr.Quote(dir))
 }
 
 func drawn(f chart.Figure, title, ext string) ([]byte, error) {

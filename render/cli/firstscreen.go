@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
+	"achilles/sim/expr"
 	"achilles/sim/table"
 )
 
@@ -32,7 +32,7 @@ func firstScreen(a *app, d *results.Dir, s *score.Scores, name string, ends []st
 			under.Write(tabular.Sentence("Caution: "+n.Text, width))
 		}
 		if text := gravest(s); text != "" {
-			under.Write(tabular.Sentence(text+fmt.Sprintf("; all: achilles show %s warnings", format.Quote(d.String())), width))
+			under.Write(tabular.Sentence(text+fmt.Sprintf("; all: achilles show %s warnings", expr.Quote(d.String())), width))
 		}
 		for _, f := range t.Foot {
 			under.Write(tabular.Sentence(f, width))
@@ -58,7 +58,7 @@ func firstScreen(a *app, d *results.Dir, s *score.Scores, name string, ends []st
 			if len(t.Worst) > 0 {
 				rest += ", worst first"
 			}
-			rest = string(tabular.Sentence(fmt.Sprintf("%s; all: achilles show %s %s", rest, format.Quote(d.String()), t.Name), width))
+			rest = string(tabular.Sentence(fmt.Sprintf("%s; all: achilles show %s %s", rest, expr.Quote(d.String()), t.Name), width))
 		}
 		fmt.Fprintf(&top, "\n%s%s\n", brief, rest)
 	}

@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/infer/irt"
-	"achilles/render/format"
 	"achilles/render/report"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/scenarios/setting"
+	"achilles/sim/expr"
 	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
@@ -139,7 +139,7 @@ func (q *itemTesting) analyse(ctx context.Context, a *app) error {
 	dir := filepath.ToSlash(q.out)
 	fmt.Fprint(a.stdout, report.Items(found, name, a.width(), []string{
 		"Page:   " + dir + "/report/" + reportFile,
-		"Tables: achilles show " + format.Quote(dir) + " [TABLE]",
+		"Tables: achilles show " + expr.Quote(dir) + " [TABLE]",
 	}))
 	return nil
 }

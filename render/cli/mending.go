@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"achilles/render/format"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/expr"
 	"achilles/sim/part"
 )
 
@@ -17,7 +17,7 @@ func mends(name, dir string) string {
 		dir = filepath.Join(dir, results.BodiesPart)
 	}
 	given := dir
-	dir = format.Quote(dir)
+	dir = expr.Quote(dir)
 	switch name {
 	case seal.PublicPart, seal.SealedPart:
 		return "achilles run, generate or import with --out " + dir + " --force"

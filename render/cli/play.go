@@ -16,7 +16,6 @@ import (
 	"achilles/agents"
 	"achilles/agents/external"
 	"achilles/render/canvas"
-	"achilles/render/format"
 	"achilles/render/play"
 	"achilles/render/viewer/window"
 	"achilles/render/web"
@@ -26,6 +25,7 @@ import (
 	"achilles/scenarios/seal"
 	"achilles/sim"
 	"achilles/sim/conf"
+	"achilles/sim/expr"
 	"achilles/sim/store"
 )
 
@@ -169,7 +169,7 @@ func (p *playing) play(ctx context.Context, a *app, d *results.Dir, s *scenario.
 		a.say("%v", x)
 	}
 	a.say("%s; public and sealed in %s", made, d)
-	a.note("next: achilles infer %s --layout %s, then achilles score %s", format.Quote(p.Out), layoutOf(s), format.Quote(p.Out))
+	a.note("next: achilles infer %s --layout %s, then achilles score %s", expr.Quote(p.Out), layoutOf(s), expr.Quote(p.Out))
 	return nil
 }
 

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/render/figure"
-	"achilles/render/format"
 	"achilles/render/replay"
 	"achilles/render/report"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
+	"achilles/sim/expr"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -83,7 +83,7 @@ func reportOn(a *app, d *results.Dir, force bool) ([]string, error) {
 	if err := d.PutReport(files, read, force); err != nil {
 		return nil, err
 	}
-	name := format.Quote(filepath.ToSlash(d.String()))
+	name := expr.Quote(filepath.ToSlash(d.String()))
 	return []string{"Report: " + filepath.Join(d.Path(results.ReportPart), reportFile), "Tables: achilles show " + name, "Next: " + next(d, m, name)}, nil
 }
 

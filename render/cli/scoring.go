@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/scenarios/setting"
+	"achilles/sim/expr"
 	"achilles/sim/part"
 )
 
@@ -49,7 +49,7 @@ A result inferred after the seal was opened is marked unblinded.`,
 			if err != nil {
 				return err
 			}
-			name := format.Quote(d.String())
+			name := expr.Quote(d.String())
 			next := "Next: achilles report " + name
 			if d.Has(results.ReportPart) {
 				next += " --force" // the page that is there has no scores, or others

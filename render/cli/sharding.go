@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/infer"
-	"achilles/render/format"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
+	"achilles/sim/expr"
 )
 
 // ErrStopped is the cause of a context that ends because the time is over, or because the system wants the program to
@@ -111,14 +111,14 @@ func inShard(a *app, dir, stage string, share infer.Share, f func(d *results.Dir
 		if err := d.PutShard(s, names); err != nil {
 			return err
 		}
-		a.say("complete, %d pieces in %s\nnext, when all shards are complete: achilles merge %s", len(names), d, format.Quote(dir))
+		a.say("complete, %d pieces in %s\nnext, when all shards are complete: achilles merge %s", len(names), d, expr.Quote(dir))
 		return nil
 	})
 }
 
 // errDrawn says why a share of a scenario with a drawn seed cannot begin.
 func errDrawn(dir string) error {
-	return results.Hinted(errors.New("every shard would draw a root seed of its own"), "achilles generate draws it once; then achilles infer %s --shard I/N", format.Quote(dir))
+	return results.Hinted(errors.New("every shard would draw a root seed of its own"), "achilles generate draws it once; then achilles infer %s --shard I/N", expr.Quote(dir))
 }
 
 // checkShards returns an error if a run cannot have n shards.

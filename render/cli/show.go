@@ -51,7 +51,7 @@ conditions. Rows are sorted in descending order; a minus before the column rever
 			if t, err = tableOf(parts, args[1]); err != nil {
 				err = fmt.Errorf("%s: %w", args[0], err)
 				if parts[0].name == seal.InferredPart {
-					err = results.Hinted(err, "achilles score %s makes the tables of grades", args[0])
+					err = results.Hinted(err, "achilles score %s makes the tables of grades", expr.Quote(args[0]))
 				}
 				return err
 			}

@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/battery"
-	"achilles/render/format"
 	"achilles/render/study"
 	"achilles/render/study/trial"
 	"achilles/render/web"
@@ -24,6 +23,7 @@ import (
 	"achilles/scenarios/seal"
 	"achilles/scenarios/setting"
 	"achilles/sim/conf"
+	"achilles/sim/expr"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -134,7 +134,7 @@ func (s *studying) write(ctx context.Context, a *app, sc *scenario.Scenario) err
 		bytes += len(f)
 	}
 	a.say("%d items of scenario %s, %s per participant; the site of %.0f kB is in %s", len(ids), sc.Name, count(s.Settings.Items, len(ids)), float64(bytes)/1e3, d.Path(studySite))
-	a.note("next: achilles study serve %s, or put %s on a web server", format.Quote(out), d.Path(studySite))
+	a.note("next: achilles study serve %s, or put %s on a web server", expr.Quote(out), d.Path(studySite))
 	return nil
 }
 
@@ -278,7 +278,7 @@ func openStudy(dir string) (*store.Dir, study.Page, error) {
 	}
 	d.Close()
 	if os.IsNotExist(err) {
-		err = fmt.Errorf("%s holds no study; achilles study SCENARIO --out %s makes one", dir, format.Quote(dir))
+		err = fmt.Errorf("%s holds no study; achilles study SCENARIO --out %s makes one", dir, expr.Quote(dir))
 	}
 	return nil, study.Page{}, err
 }

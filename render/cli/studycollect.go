@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"achilles/render/format"
 	"achilles/render/study"
+	"achilles/sim/expr"
 )
 
 // studyCollected is the name of the file that collect writes.
@@ -75,7 +75,7 @@ func collectStudy(a *app, dir string, paths []string) error {
 		return err
 	}
 	a.say("%s", strings.Join(g.Summary(), "\n"))
-	q := format.Quote
+	q := expr.Quote
 	items := ""
 	if d.Has(studyItems) {
 		items = " --items " + q(d.Path(studyItems))

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"achilles/render/format"
 	"achilles/render/picture"
 	"achilles/render/study"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
+	"achilles/sim/expr"
 	"achilles/sim/record"
 )
 
@@ -69,7 +69,7 @@ func (s *studying) writeFilms(ctx context.Context, a *app, sc *scenario.Scenario
 		return err
 	}
 	a.say("%d videos of scenario %s, %s per participant; the site is in %s", len(site.Items), sc.Name, count(s.Items, len(site.Items)), d.Path(studySite))
-	a.note("next: achilles study serve %s", format.Quote(out))
+	a.note("next: achilles study serve %s", expr.Quote(out))
 	return nil
 }
 

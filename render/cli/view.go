@@ -10,13 +10,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/render/canvas"
-	"achilles/render/format"
 	"achilles/render/replay"
 	"achilles/render/viewer"
 	"achilles/render/viewer/window"
 	"achilles/render/web"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/record"
 )
@@ -112,7 +112,7 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 		if d.Has(results.BodiesPart) {
 			return openArchive(d.Path(results.BodiesPart))
 		}
-		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles report %s makes its page, where Most wrong says what fails and why; achilles run embodied makes a directory with episodes", format.Quote(dir))
+		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles report %s makes its page, where Most wrong says what fails and why; achilles run embodied makes a directory with episodes", expr.Quote(dir))
 	}
 	return archive, dir, err
 }

@@ -13,7 +13,6 @@ import (
 	"achilles/infer/analysis"
 	"achilles/infer/voe"
 	"achilles/render/figure/chart"
-	"achilles/render/format"
 	"achilles/scenarios/score"
 	"achilles/sim/expr"
 	"achilles/sim/record"
@@ -136,5 +135,5 @@ func (m *Material) Find(name string) (Entry, error) {
 
 // Command returns the command that makes the figure.
 func (m *Material) Command(e Entry) string {
-	return fmt.Sprintf("achilles export figure %s %s --out %s.svg", format.Quote(e.Name), format.Quote(m.Dir), format.Quote(e.Name))
+	return fmt.Sprintf("achilles export figure %s %s --out %s.svg", expr.Quote(e.Name), expr.Quote(m.Dir), expr.Quote(e.Name))
 }

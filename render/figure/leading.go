@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"achilles/infer"
-	"achilles/render/format"
+	"achilles/sim/expr"
 )
 
 // leading lists the figures that summarise a result, the most important first. Of more than mostSubjects, histograms and both ends stand for
@@ -47,9 +47,9 @@ func (m *Material) Watch() map[string]string {
 	}
 	out := map[string]string{}
 	for _, p := range m.Scores.Profiles {
-		out[p.Name] = fmt.Sprintf("achilles view %s --subject %s", format.Quote(m.Dir), format.Quote(p.Name))
+		out[p.Name] = fmt.Sprintf("achilles view %s --subject %s", expr.Quote(m.Dir), expr.Quote(p.Name))
 		if i, ok := item[p.Subject]; ok {
-			out[p.Name] += " --item " + format.Quote(i)
+			out[p.Name] += " --item " + expr.Quote(i)
 		}
 	}
 	return out
@@ -74,7 +74,7 @@ func (m *Material) WatchParadigms() map[string]string {
 		paradigm := m.Public.Items.Paradigm[i]
 		if have, ok := worst[paradigm]; p.RMSE > have || !ok && p.RMSE >= 0 {
 			worst[paradigm] = p.RMSE
-			out[paradigm] = fmt.Sprintf("achilles view %s --subject %s --item %s", format.Quote(m.Dir), format.Quote(cmp.Or(names[p.Subject], p.Subject)), format.Quote(p.Item))
+			out[paradigm] = fmt.Sprintf("achilles view %s --subject %s --item %s", expr.Quote(m.Dir), expr.Quote(cmp.Or(names[p.Subject], p.Subject)), expr.Quote(p.Item))
 		}
 	}
 	return out
@@ -96,7 +96,7 @@ func (m *Material) WatchTasks() map[string]string {
 		}
 		if have, known := right[string(x.Task)]; !known || r < have {
 			right[string(x.Task)] = r
-			out[string(x.Task)] = fmt.Sprintf("achilles view %s --item %s", format.Quote(m.Dir), format.Quote(x.Item))
+			out[string(x.Task)] = fmt.Sprintf("achilles view %s --item %s", expr.Quote(m.Dir), expr.Quote(x.Item))
 		}
 	}
 	return out

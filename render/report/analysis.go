@@ -11,6 +11,7 @@ import (
 	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/score"
+	"achilles/sim/expr"
 	"achilles/sim/num"
 	grid "achilles/sim/table"
 )
@@ -18,7 +19,7 @@ import (
 // Analysis returns the report of an analysis.
 func Analysis(m *figure.Material) *Page {
 	d := m.Analysis
-	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + format.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
+	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + expr.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
 	p.Lead = fmt.Sprintf("Predictors of success: %s, %s, %s, success rate %s.", num.Counted(d.Subjects, "subject"), num.Counted(d.Items, "item"), num.Counted(d.Responses, "response"), format.Number(d.SuccessRate, 3))
 	if head := d.Headline(); head != "" {
 		p.Lead += " " + head

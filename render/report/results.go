@@ -9,16 +9,16 @@ import (
 	"strings"
 
 	"achilles/render/figure"
-	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/score"
+	"achilles/sim/expr"
 	"achilles/sim/table"
 )
 
 // Results returns the report of a results directory, from the parts that the directory has. next is the command that
 // the reader should type next; it may be empty.
 func Results(m *figure.Material, next string) *Page {
-	p := &Page{Title: m.Name, Next: next, Command: "achilles report " + format.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
+	p := &Page{Title: m.Name, Next: next, Command: "achilles report " + expr.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
 	p.Lead = lead(m)
 	if s := m.Scores; s != nil {
 		p.Doubts = append(s.Doubts(), misfits(m)...)

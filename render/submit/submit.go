@@ -15,7 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"achilles/render/format"
+	"achilles/sim/expr"
 )
 
 // A Run is a run that is divided into shards.
@@ -86,7 +86,7 @@ func fill(text string, data any) []byte {
 func shell(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		out[i] = format.Quote(w)
+		out[i] = expr.Quote(w)
 	}
 	return strings.Join(out, " ")
 }

@@ -13,7 +13,7 @@ import (
 
 // TestOpenOther opens what is no results directory: the hint says what it is.
 func TestOpenOther(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "of two words")
 	for _, name := range []string{"many/b/public/manifest.json", "many/a/notes.txt", "study/site/study.json", "half/shards/0-of-2/ledger.json", "table.csv", "empty/notes.txt"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -32,12 +32,12 @@ func TestOpenOther(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"many":          "results are in it: name one of them, such as " + filepath.Join(dir, "many", "b"),
+		"many":          "results are in it: name one of them, such as '" + filepath.Join(dir, "many", "b") + "'",
 		"many/b/public": "public is a part of the results in",
-		"study":         "it is a study: achilles study collect " + filepath.Join(dir, "study"),
+		"study":         "it is a study: achilles study collect '" + filepath.Join(dir, "study") + "'",
 		"half":          "it has shards of a run: achilles merge",
 		"analysis":      "it is an analysis",
-		"items":         "achilles show " + filepath.Join(dir, "items") + " lists them",
+		"items":         "achilles show '" + filepath.Join(dir, "items") + "' lists them",
 		"table.csv":     "achilles import",
 		"empty":         "achilles generate SCENARIO --out",
 		"nowhere":       "achilles generate SCENARIO --out",
@@ -52,9 +52,9 @@ func TestOpenOther(t *testing.T) {
 
 // TestScoresOfNothing reads scores whose inference was removed: that is what has to be made, and not the scores.
 func TestScoresOfNothing(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "two words")
 	for _, name := range []string{"public", "scores"} {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name, "manifest.json"), part.New(name, map[string]string{"inferred": "00"}, struct{}{}).Encode(), 0o666); err != nil {
@@ -67,7 +67,7 @@ func TestScoresOfNothing(t *testing.T) {
 	}
 	defer d.Close()
 	var hint *results.Hint
-	if _, _, err := d.Part(part.Scores); !errors.Is(err, results.ErrNotInferred) || !errors.As(err, &hint) || !strings.HasPrefix(hint.Text, "achilles infer "+dir) {
+	if _, _, err := d.Part(part.Scores); !errors.Is(err, results.ErrNotInferred) || !errors.As(err, &hint) || !strings.HasPrefix(hint.Text, "achilles infer '"+dir+"' --layout") {
 		t.Errorf("%v, hint %+v", err, hint)
 	}
 }

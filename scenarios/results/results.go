@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"achilles/scenarios/seal"
+	"achilles/sim/expr"
 	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
@@ -43,24 +44,24 @@ type Dir struct {
 // Open opens a directory that has a public part. The error is a Hint if it has none.
 func Open(dir string) (*Dir, error) {
 	if info, err := os.Stat(dir); err == nil && info.Mode().IsRegular() {
-		return nil, Hinted(fmt.Errorf("%s is a file, not a results directory", dir), "if it is a table of responses: achilles import %s --out DIR", dir)
+		return nil, Hinted(fmt.Errorf("%s is a file, not a results directory", dir), "if it is a table of responses: achilles import %s --out DIR", expr.Quote(dir))
 	}
 	if !hasPublic(dir) {
 		what := fmt.Sprintf("%s is not a results directory: it has no public/manifest.json", dir)
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 			what = "there is no directory " + dir
 		} else if clean := filepath.Clean(dir); hasPublic(filepath.Dir(clean)) {
-			return nil, Hinted(errors.New(what), "%s is a part of the results in %s: name that directory", filepath.Base(clean), filepath.Dir(clean))
+			return nil, Hinted(errors.New(what), "%s is a part of the results in %s: name that directory", filepath.Base(clean), expr.Quote(filepath.Dir(clean)))
 		} else if entries, err := os.ReadDir(filepath.Join(dir, ShardsPart)); err == nil && len(entries) > 0 {
-			return nil, Hinted(errors.New(what), "it has shards of a run: achilles merge %s; with --check it says which are missing", dir)
+			return nil, Hinted(errors.New(what), "it has shards of a run: achilles merge %s; with --check it says which are missing", expr.Quote(dir))
 		} else if _, err := os.Stat(filepath.Join(dir, "site", "study.json")); err == nil {
-			return nil, Hinted(errors.New(what), "it is a study: achilles study collect %s joins its answers, for achilles import", dir)
+			return nil, Hinted(errors.New(what), "it is a study: achilles study collect %s joins its answers, for achilles import", expr.Quote(dir))
 		} else if analysed(dir) {
-			return nil, Hinted(errors.New(what), "it is an analysis: its tables are the CSV files in it; achilles show %s lists them", dir)
+			return nil, Hinted(errors.New(what), "it is an analysis: its tables are the CSV files in it; achilles show %s lists them", expr.Quote(dir))
 		} else if inner := within(dir); inner != "" {
-			return nil, Hinted(errors.New(what), "results are in it: name one of them, such as %s", inner)
+			return nil, Hinted(errors.New(what), "results are in it: name one of them, such as %s", expr.Quote(inner))
 		}
-		return nil, Hinted(errors.New(what), "make one: achilles generate SCENARIO --out %s, or achilles import", dir)
+		return nil, Hinted(errors.New(what), "make one: achilles generate SCENARIO --out %s, or achilles import", expr.Quote(dir))
 	}
 	d, err := store.Open(dir)
 	if err != nil {
@@ -161,7 +162,7 @@ func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
 		err = fmt.Errorf("%s/%s is missing: written by an older version of this program, or incomplete", name, part.ManifestFile)
 	}
 	if err != nil {
-		again := fmt.Sprintf("achilles score %s --force", d)
+		again := fmt.Sprintf("achilles score %s --force", expr.Quote(d.dir))
 		if name != seal.ScoresPart {
 			again = InferAgain(d, name)
 		}
@@ -173,7 +174,7 @@ func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
 // InferAgain returns the command that makes an inferred part anew, with the layout and the candidate set that its manifest names; of one
 // that is damaged, the layout is NAME.
 func InferAgain(d *Dir, name string) string {
-	command := fmt.Sprintf("achilles infer %s", d)
+	command := fmt.Sprintf("achilles infer %s", expr.Quote(d.dir))
 	if as, ok := strings.CutPrefix(name, part.As("")); ok {
 		command += " --as " + as
 	}
@@ -208,10 +209,10 @@ func InferAgain(d *Dir, name string) string {
 func (d *Dir) HowToInfer() string {
 	if public, err := d.Public(); err == nil {
 		if m, err := record.ReadManifest(public); err == nil && !m.Answered() {
-			return fmt.Sprintf("achilles infer %s lets observers watch its episodes", d)
+			return fmt.Sprintf("achilles infer %s lets observers watch its episodes", expr.Quote(d.dir))
 		}
 	}
-	return fmt.Sprintf("achilles infer %s --layout NAME; achilles layouts list shows the names", d)
+	return fmt.Sprintf("achilles infer %s --layout NAME; achilles layouts list shows the names", expr.Quote(d.dir))
 }
 
 // Pieces returns the place where an inference stores its finished pieces, so that it can resume.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"achilles/scenarios/seal"
+	"achilles/sim/expr"
 	"achilles/sim/part"
 	"achilles/sim/store"
 )
@@ -55,7 +56,7 @@ func OpenShards(dir string, named []string) (list []*Dir, err error) {
 	if len(named) == 0 {
 		entries, err := os.ReadDir(filepath.Join(dir, ShardsPart))
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, Hinted(fmt.Errorf("%s has no folder %s", dir, ShardsPart), "achilles run SCENARIO --shard I/N --out %s makes a shard in it", dir)
+			return nil, Hinted(fmt.Errorf("%s has no folder %s", dir, ShardsPart), "achilles run SCENARIO --shard I/N --out %s makes a shard in it", expr.Quote(dir))
 		}
 		if err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package format
+package expr
 
 import "strings"
 
