@@ -23,11 +23,12 @@ type placement interface {
 type placed struct {
 	target *layout.JointTarget
 	placement
-	q []float64
+	q              []float64
+	*layout.Images // nil: the posterior has no mirror
 }
 
-func newPlaced(t *layout.JointTarget, p placement) *placed {
-	return &placed{t, p, make([]float64, t.Dim())}
+func newPlaced(t *layout.JointTarget, p placement, images *layout.Images) *placed {
+	return &placed{t, p, make([]float64, t.Dim()), images}
 }
 
 func (p *placed) Dim() int { return len(p.q) }
@@ -73,10 +74,14 @@ func prepare(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	m.target.In(first, top.q, mean)
 	if one {
 		along := m.between(first, ends)
-		density = func(workers int) *placed { return newPlaced(target(workers), m.normal(top, mean, along, tangent)) }
+		density = func(workers int) *placed {
+			return newPlaced(target(workers), m.normal(top, mean, along, tangent), cells.NewImages(m.mirrors))
+		}
 	} else {
 		tangent.Scale(scale)
-		density = func(workers int) *placed { return newPlaced(target(workers), scales(scale)) }
+		density = func(workers int) *placed {
+			return newPlaced(target(workers), scales(scale), cells.NewImages(m.mirrors))
+		}
 	}
 	for i := range c.Chains {
 		r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)

@@ -67,7 +67,7 @@ func TestCoordinates(t *testing.T) {
 // TestScaledCoordinates checks that NUTS takes scaled coordinates where climbs end at several peaks, of which no normal approximation knows,
 // and that chains then begin at more than one of them.
 func TestScaledCoordinates(t *testing.T) {
-	d, starts, approximated, err := joint.Prepare(mirror(t))
+	d, starts, approximated, err := joint.Prepare(mirror(t, 0.001))
 	if err != nil || approximated {
 		t.Fatalf("a normal approximation of two modes (%v)", err)
 	}

@@ -30,6 +30,14 @@ const (
 // Sample draws from the posterior of all parameters given the cells by the engine of c: Laplace, Marginal, MML (Maximise), or Fit. Auto is
 // Fit, and Marginal where a parameter is binary.
 func Sample(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	p, err := sampleBy(ctx, cells, c, root, path...)
+	if err == nil && c.Engine != posterior.MML {
+		p.Warnings = append(p.Warnings, mirrored(cells, p.Draws)...)
+	}
+	return p, err
+}
+
+func sampleBy(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	switch {
 	case c.Engine == posterior.Laplace:
 		return Laplace(ctx, cells, c, root, path...)

@@ -82,6 +82,7 @@ func sweepAll(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	if err != nil {
 		return nil, err
 	}
+	moveAll(cells, draws, root, path...)
 	work := posterior.Work{}
 	for _, s := range g.chains {
 		work.Gradients += s.gradients()

@@ -75,6 +75,7 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 		r := rng.Stream(root, append(slices.Clone(path), "laplace", strconv.Itoa(i))...)
 		p.Draws = append(p.Draws, m.draw(best, c.Draws, &r))
 	}
+	moveAll(cells, p.Draws, root, path...)
 	p.Summaries = summaries(p.Draws)
 	p.Work.Gradients = m.gradients
 	if c.Progress != nil {

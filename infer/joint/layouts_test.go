@@ -264,7 +264,7 @@ func (l *small) compare(t *testing.T, seed uint64, together bool) (off int) {
 			t.Logf("seed %d, subject %d: log evidence %.3f ± %.3f, want %.3f", seed, s, p.LogEvidence, p.LogEvidenceError, want[s].evidence)
 		}
 	}
-	if !together || l.name == "twin" || l.name == "product" { // mirror images that no chain of all subjects visits; no margin
+	if !together || l.name == "product" { // no margin
 		return off
 	}
 	text += fmt.Sprintf("[shared]\nnothing = { prior = \"normal(0, 1)\" }\n[response.y]\np = %q\n", strings.ReplaceAll(l.p, "logistic(", "logistic(0*nothing + "))

@@ -87,6 +87,7 @@ func (s *settled) sample(ctx context.Context, c posterior.Config, root uint64, p
 	if s.cells.Joint().Len() <= fewValues {
 		c.Enough = enough
 	}
+	mirrors := s.cells.Mirrors()
 	if len(s.elsewhere) > 0 { // patterns need the nodes at all maxima
 		var points [][]float64
 		for _, top := range s.tops() {
@@ -102,7 +103,7 @@ func (s *settled) sample(ctx context.Context, c posterior.Config, root uint64, p
 				return nil, errFine
 			}
 		}
-		p, err := sampleKept(ctx, s.cells, s.keep, func() posterior.Density { return s.whitened() }, s.starts(c.Chains, root, path...), c, root, path...)
+		p, err := sampleKept(ctx, s.cells, s.keep, func() posterior.Density { return imaged{s.whitened(), s.keptImages(mirrors)} }, s.starts(c.Chains, root, path...), c, root, path...)
 		if err != nil {
 			return nil, err
 		}
@@ -155,6 +156,12 @@ func thinned(draws [][][]float64, n int) (out [][]float64) {
 		}
 	}
 	return out
+}
+
+// An imaged is a whitened whose draws move to their images.
+type imaged struct {
+	*whitened
+	*keptImages
 }
 
 // A whitened is the density of an integral in the coordinates of its normal approximation, for one goroutine.

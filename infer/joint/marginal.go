@@ -33,6 +33,8 @@ type marginal struct {
 	rough  scales            // rough standard deviations of the other values, in the order of free
 	steps  []float64         // first guesses of those of the scales
 
+	mirrors []layout.Mirror // of the posterior
+
 	untilted bool // whether peaks are maxima of the log density itself, without a tilt: good enough to move around, not to be the result
 }
 
@@ -201,6 +203,11 @@ func (m *marginal) tops(root uint64, path ...string) (tops []*peak, err error) {
 			}
 		}
 		tops = append(tops, &peak{q: q, density: m.ascend(q)})
+	}
+	m.mirrors = m.cells.Mirrors()
+	images := m.cells.NewImages(m.mirrors)
+	for _, t := range tops { // images of one maximum are one
+		images.Nearest(t.q, tops[0].q)
 	}
 	return tops, nil
 }

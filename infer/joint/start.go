@@ -26,7 +26,7 @@ func (e *Impossible) Error() string {
 // the prior to a draw from it. If it finds none, the error is *Impossible.
 func start(cells *layout.Cells, centred []bool, scale []float64, r *rng.Rand) ([]float64, error) {
 	j := cells.Joint()
-	t := newPlaced(cells.NewTarget(centred, 1), scales(scale))
+	t := newPlaced(cells.NewTarget(centred, 1), scales(scale), nil)
 	q, grad, theta := make([]float64, j.Len()), make([]float64, j.Len()), make([]float64, j.Len())
 	var explained []bool
 	for range startTries {

@@ -30,6 +30,7 @@ const (
 	Approximate   Kind = "approximation"  // draws are from an approximation to the posterior
 	OtherMaxima   Kind = "maxima"         // climbs from other points ended at other maxima
 	Skewed        Kind = "skewed"         // the mean is far from the maximum around which an approximation is made
+	Mirrored      Kind = "mirrored"       // the posterior has two images of everything, between which means lie
 	HeavyTails    Kind = "heavy-tails"    // the draws have tails too heavy for a mean and an SD
 	Widened       Kind = "widened"        // data are alike beyond the model, and the posterior was widened for it
 	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree, or nothing explains the responses

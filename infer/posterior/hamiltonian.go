@@ -6,6 +6,7 @@ import (
 
 	"achilles/infer/diag"
 	"achilles/infer/nuts"
+	"achilles/sim/rng"
 )
 
 // metricPoints is the largest number of pilot points from which the metric of NUTS is made.
@@ -94,12 +95,23 @@ func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sa
 			d.q[i] = gaussianise(p, f.margins).original(c.Draws, d.logp[i])
 		}
 		d.theta[i] = constrained(p, d.q[i], len(f.names))
+		if m, ok := p.(imaged); ok {
+			r := f.stream("images", i)
+			for _, theta := range d.theta[i] {
+				m.Move(theta, &r)
+			}
+		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	return d, nil
+}
+
+// An imaged density is the same at images of a point: Move moves parameters to one of these, or leaves them, by chance.
+type imaged interface {
+	Move(theta []float64, r *rng.Rand)
 }
 
 // describe returns the log densities of the draws of a chain, and what the result reports about the chain.

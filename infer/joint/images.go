@@ -1,0 +1,61 @@
+package joint
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/rng"
+)
+
+// moveAll moves draws [chain][draw][value] to images of them (layout.Mirror), so that they are of all maxima alike.
+func moveAll(cells *layout.Cells, draws [][][]float64, root uint64, path ...string) {
+	images := cells.NewImages(cells.Mirrors())
+	if images == nil {
+		return
+	}
+	for i, chain := range draws {
+		r := rng.Stream(root, append(slices.Clone(path), "images", strconv.Itoa(i))...)
+		for _, theta := range chain {
+			images.Move(theta, &r)
+		}
+	}
+}
+
+// mirrored returns a warning if draws lie in separate images in a mirror of the posterior.
+func mirrored(cells *layout.Cells, draws [][][]float64) []posterior.Warning {
+	for _, m := range cells.Mirrors() {
+		if m.Separates(cells, draws) {
+			return []posterior.Warning{{Kind: posterior.Mirrored, Message: fmt.Sprintf("the posterior has two mirror images (%s), as likely as each other, with draws in both: means and SDs of what differs between them say nothing; give one of these a prior on one side, or two of them different priors", m.Names(cells.Joint().Layout()))}}
+		}
+	}
+	return nil
+}
+
+// A keptImages moves the values of cells that are kept where others are summed out.
+type keptImages struct {
+	*layout.Images
+	keep []int
+	all  []float64 // of cells: a possible point
+}
+
+// keptImages returns one for a goroutine.
+func (g *integral) keptImages(mirrors []layout.Mirror) *keptImages {
+	all := make([]float64, g.cells.Joint().Len())
+	r := rng.Stream(0, "middle")
+	g.cells.Joint().DrawNear(&r, 0, all)
+	return &keptImages{g.cells.NewImages(mirrors), g.keep, all}
+}
+
+// Move is layout.Images.Move of the values that are kept.
+func (m *keptImages) Move(kept []float64, r *rng.Rand) {
+	for i, k := range m.keep {
+		m.all[k] = kept[i]
+	}
+	m.Images.Move(m.all, r)
+	for i, k := range m.keep {
+		kept[i] = m.all[k]
+	}
+}
