@@ -10,14 +10,15 @@ import (
 
 // Limits of categories that have no order.
 const (
-	folds            = 5    // parts of the subjects, of which the others say what categories stand for
-	levelOfItem      = 0.05 // of an item to be named, once all together are beyond alarm
-	fewestForOrder   = 40   // subjects
-	fewestCategories = 3    // of an item
-	mostCategories   = 12   // of an item
-	leastDisorder    = 0.25 // proportion of what categories say of the other responses that no order of theirs explains
-	mostAlike        = 0.7  // proportion of the differences that all items have in common
-	leastUnordered   = 0.2  // proportion of items
+	folds            = 5       // parts of the subjects, of which the others say what categories stand for
+	levelOfItem      = 0.05    // of an item to be named, once all together are beyond alarm
+	mostForOrder     = 1 << 19 // responses; of more, the search would take seconds
+	fewestForOrder   = 40      // subjects
+	fewestCategories = 3       // of an item
+	mostCategories   = 12      // of an item
+	leastDisorder    = 0.25    // proportion of what categories say of the other responses that no order of theirs explains
+	mostAlike        = 0.7     // proportion of the differences that all items have in common
+	leastUnordered   = 0.2     // proportion of items
 )
 
 // unordered finds items whose categories are numbered in no order: answers that were chosen, coded 1 to 5. Each category has a number by which the
@@ -28,7 +29,7 @@ const (
 // a style of their own (in the middle, or at the ends), which says nothing of the order.
 func (t *Table) unordered(d *record.Dataset, m uint8) Finding {
 	none := Finding{}
-	if d.Manifest.Measures[m].Family != record.Choice {
+	if d.Manifest.Measures[m].Family != record.Choice || t.Rows() > mostForOrder {
 		return none
 	}
 	c := newCategorical(t)
