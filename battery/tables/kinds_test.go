@@ -18,7 +18,7 @@ func TestKinds(t *testing.T) {
 	}
 	wide += "total_correct\n"
 	redcap := "record_id,redcap_event_name,redcap_repeat_instance,age,phq9_1,phq9_2,phq9_3,phq9_4,phq9_total,phq9_complete\n"
-	pisa := "CNT,SCHOOLID,STIDSTD,BOOKID,W_FSTUWT,PM1Q01,PM2Q01,PM3Q02,PM4Q03,PV1MATH,PV2MATH\n"
+	pisa := "CNT,SCHOOLID,STIDSTD,BOOKID,W_FSTUWT,PM1Q01,PM2Q01,PM3Q02,PM4Q03,PV1MATH,PV2MATH,PV3MATH\n"
 	battles := "question_id,model_a,model_b,winner,turn\n"
 	trials := "file,rowNo,stim,RT,correct\n"
 	codes := "id,a,b,c\n"
@@ -29,7 +29,7 @@ func TestKinds(t *testing.T) {
 		}
 		wide += "2\n"
 		redcap += fmt.Sprintf("%d,base,,%d,%d,%d,%d,%d,%d,2\n%d,later,,,%d,%d,%d,%d,%d,2\n", k, 20+k, k%4, (k+1)%4, 0, 3, 20+k, k, (k+2)%4, 1, 2, 3, 17+k)
-		pisa += fmt.Sprintf("FRA,%d,%d,%d,%g,%d,%d,%d,%d,%g,%g\n", 1000+k/6, k+1, 1+k%4, 3.5+float64(k), k%2, (k+1)%2, k%3, (k/2)%2, 480+7.5*float64(k), 490+float64(k))
+		pisa += fmt.Sprintf("FRA,%d,%d,%d,%g,%d,%d,%d,%d,%g,%g,%g\n", 1000+k/6, k+1, 1+k%4, 3.5+float64(k), k%2, (k+1)%2, k%3, (k/2)%2, 480+7.5*float64(k), 490+float64(k), 470.5+float64(k))
 		battles += fmt.Sprintf("%d,m%d,n%d,%s,1\n", k, k%3, k%4, []string{"model_a", "tie", "model_b"}[k%3])
 		trials += fmt.Sprintf("s%d,%d,i%d.png,%d,%d\n", k/4, k, k%4, 500+k, k%2)
 		codes += fmt.Sprintf("s%d,%d,%d,%d\n", k, []int{0, 1, 2, 8, 9}[k%5], k%3, []int{0, 1, 2, 9}[k%4])
@@ -49,6 +49,8 @@ func TestKinds(t *testing.T) {
 		{"pairs", battles, tables.Wishes{}, "", "each row compares two subjects (model_a and model_b; winner says which is better)"},
 		{"trials without a name", trials, tables.Wishes{}, "", "rows seem to be single responses, for they have one score (correct) and one time (RT): name what was tested with --item"},
 		{"codes", codes, tables.Wishes{}, "", "8, 9 beside 0, 1, 2 in responses: if they mean that there is no value, use --missing 8,9"},
+		{"points, and a passed item of its own", "id,a1,a2,a3,last\nx,0,3,2,1\ny,1,2,5,0\nz,4,4,3,1\nw,2,0,1,0\n", tables.Wishes{}, "4 columns: a1, a2, a3, last", ""},
+		{"as many alone as alike", "id,a1,a2,a3,p,q,r\nx,0,3,2,30,12,25\ny,1,2,5,22,30,27\nz,4,4,3,25,28,11\nw,2,0,1,27,21,29\n", tables.Wishes{}, "6 columns: a1, a2, a3, p, q, r", ""},
 		{"codes, declared", codes, tables.Wishes{Missing: []string{"8", "9"}}, "3 columns: a, b, c", ""},
 		{"one unit, of times", "id,ms,points\na,1234,3\nb,800,0\nc,1900,5\n", tables.Wishes{}, "", "columns of different units"},
 	} {
@@ -82,6 +84,7 @@ func TestCompared(t *testing.T) {
 		{"sides, with times", "subject,stimulus,choice,correct_side,rt\ns,a,left,left,400\ns,b,left,right,500\nu,a,right,left,300\nu,b,right,right,350\n", "s a 1, s b 0, u a 0, u b 1", [2]string{"score", "1 where choice is what correct_side says, 0 where it is not"}, ""},
 		{"a matrix of answers", "question,answer,gpt,llama,note\nWhy?,A,A,B,x\nHow?,B,B,B,y\nWho?,C,A,,z\n", "gpt How? 1, gpt Who? 0, gpt Why? 1, llama How? 1, llama Why? 0", [2]string{"score", "1 where a response is what answer says, 0 where it is not"}, ""},
 		{"predictions of another kind", "model,item,prediction,target\nm,a,1.5,2\nm,b,2.25,2\nn,a,1.75,2\nn,b,3.5,2\n", "", [2]string{}, "m.csv"},
+		{"the same in every row", "model,item,prediction,gold\nm,a,A,A\nm,b,B,B\nn,a,A,A\nn,b,B,B\n", "", [2]string{}, "m.csv"},
 		{"plus and minus", "child,a,b\nx,+,-\ny,-,+\nz,+,\n", "x a 1, x b 0, y a 0, y b 1, z a 1", [2]string{"score", "responses: +, - (binary)"}, ""},
 		{"samples and successes", "task_id,model,n,c\nt1,m,20,3\nt2,m,20,20\nt1,k,20,0\nt2,k,10,5\n", "k t1 0 of 20, k t2 5 of 10, m t1 3 of 20, m t2 20 of 20", [2]string{"score", "c: 0, 3, 5, 20; of the trials in n (count)"}, ""},
 		{"items called id", "model,id,correct,latency\nm,1,true,.5\nm,2,false,.6\nk,1,true,.1\nk,2,true,.2\n", "k 1 1, k 2 1, m 1 1, m 2 0", [2]string{"item", "id"}, ""},
