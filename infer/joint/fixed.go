@@ -101,14 +101,16 @@ func (f *fixed) atZero(g *integral, q []float64) bool {
 }
 
 // farthest is the distance of a value from the middle of its prior, in the standard deviations that this has where what it depends on is at 0, beyond
-// which it counts as infinite; and leastInformation is the information about it, in 1 over their squares, below which nothing is known of it.
+// which it counts as infinite, and steep that where no grid is fine enough for it (a discrimination of 12, beyond which irt does not climb either, if its
+// logarithm has a standard deviation of 1); and leastInformation is the information about it, in 1 over their squares, below which nothing is known of it.
 const (
 	farthest         = 8
+	steep            = 2.5
 	leastInformation = 0.01
 )
 
 // astray notes values that the climb took too far, or of which minus the curvature, bend, knows nothing. It reports whether there are any.
-func (f *fixed) astray(g *integral, q []float64, bend num.Lower) bool {
+func (f *fixed) astray(g *integral, q []float64, bend num.Lower, farthest float64) bool {
 	t := g.density()
 	j := g.at.Joint()
 	middle, spread := make([]float64, j.Len()), make([]float64, j.Len())

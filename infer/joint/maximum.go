@@ -87,19 +87,22 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 // widestError is the standard error of a coordinate from which on nothing is known of it: draws of a spread, whose logarithm it is, would overflow.
 const widestError = 10
 
-var errRidge = errors.New("some parameters cannot be distinguished")
+// wideError is that at which a value is held to make a ridge where there is one: priors have standard deviations of about 1 in coordinates.
+const wideError = 3
 
-// ridge reports whether the density is flat in some direction.
-func (s *settled) ridge() bool {
-	for i := range s.mean {
-		column := make([]float64, len(s.mean))
+// ridges notes the values of which the responses say next to nothing because others make up for them, such as the difficulty of an item whose discrimination
+// is near 0: their priors count. factor is the Cholesky factor of the curvature by the values of keep, and limit the standard error from which on a value is
+// one of them. It reports whether there are any that it had not noted.
+func (f *fixed) ridges(keep []int, factor num.Lower, limit float64) (found bool) {
+	for i, at := range keep {
+		column := make([]float64, len(keep))
 		column[i] = 1
-		s.curvature.Solve(column)
-		if !(num.Dot(column, column) < widestError*widestError) {
-			return true
+		factor.Solve(column)
+		if !(num.Dot(column, column) < limit*limit) && f.prior[at] == "" {
+			f.prior[at], found = "the responses do not determine it beside the others", true
 		}
 	}
-	return false
+	return found
 }
 
 var errChance = errors.New("subjects differ no more than chance can make them, so that slopes and SDs may have no maximum above 0")
@@ -167,33 +170,62 @@ func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...stri
 			continue
 		}
 		bend := s.bend(g, top)
-		if f.astray(g, top, bend) {
+		if f.astray(g, top, bend, farthest) {
 			continue
 		}
 		if len(f.prior) == len(g.keep) {
 			return nil, errNothing
 		}
-		for slope := roughly / 40; !bend.Cholesky(); slope /= 10 { // a ridge on which the climb ended too early
-			if slope < roughly/1e4 {
-				return nil, errNoTop
-			}
+		flat := false
+		for slope := roughly / 40; !flat && !bend.Cholesky(); slope /= 10 { // a ridge on which the climb ended too early
 			s.climbTo(g, top, scales(slices.Repeat([]float64{0.1}, len(top))), slope)
-			bend = s.bend(g, top)
+			bend, flat = s.bend(g, top), slope < roughly/1e4
 		}
-		s.climb(g, top, triangular(bend))
-		out, err := s.refine(g, top, bend)
+		var out *settled
+		err = errNoTop
+		if !flat {
+			s.climb(g, top, triangular(bend))
+			out, err = s.refine(g, top, bend)
+		}
+		if errors.Is(err, errNoTop) {
+			if held, limit := s.held(g, top); limit > 0 && !byChance(s.cells) && f.ridges(g.keep, held, limit) {
+				continue
+			}
+		}
+		if errors.Is(err, errFine) && !byChance(s.cells) && f.astray(g, top, s.bend(g, top), steep) {
+			continue // the climb was on its way to an infinite slope, which no grid is fine enough for
+		}
 		if err != nil {
 			return nil, err
 		}
-		if !f.astray(out.integral, out.mean, diagonalOf(out.curvature, len(out.mean))) {
+		if !f.astray(out.integral, out.mean, diagonalOf(out.curvature, len(out.mean)), farthest) {
 			out.polish()
-			if out.ridge() {
-				return nil, errRidge
+			if !f.ridges(out.keep, out.curvature, widestError) {
+				return out, nil
 			}
-			return out, nil
+			if byChance(s.cells) {
+				return nil, errNoTop
+			}
 		}
 	}
 	return nil, errNoTop
+}
+
+// held returns the Cholesky factor of the curvature at a point with the information of a wide prior in each direction, the widest under which it has one
+// in every direction; and the standard error from which on a value has most of its information from there, wideError at most, 0 if there is no such factor.
+func (s *settler) held(g *integral, q []float64) (factor num.Lower, limit float64) {
+	for information := 1.0 / (widestError * widestError); ; information *= 2 {
+		l := s.bend(g, q)
+		for i := range q {
+			l.Row(i)[i] += information
+		}
+		if l.Cholesky() {
+			return l, min(wideError, math.Sqrt(0.5/information))
+		}
+		if information > 1 {
+			return l, 0
+		}
+	}
 }
 
 // diagonalOf returns a matrix with the diagonal of that whose Cholesky factor is given.

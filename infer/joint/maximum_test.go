@@ -11,6 +11,7 @@ import (
 	"achilles/infer/mml"
 	"achilles/infer/posterior"
 	"achilles/sim/longtest"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -286,6 +287,57 @@ func TestMaximumOfCoins(t *testing.T) {
 				t.Errorf("%s: %q", p.Parameters[e.At], e.Bounds)
 			}
 		}
+	}
+}
+
+// TestMaximumOfSteepAndFlat checks that 2pl has estimates of tables of 80 × 40 in which some discriminations are near 0, so that nothing is known of the
+// item's difficulty, and others so large that the likelihood rises without end: their priors decide, which is said, and all draws are finite.
+func TestMaximumOfSteepAndFlat(t *testing.T) {
+	const subjects, items = 80, 40
+	tables := 4
+	if longtest.On() {
+		tables = 40
+	}
+	c := joint.Default()
+	c.Chains, c.Draws = 2, 50
+	bounded := 0
+	for seed := 501; seed < 501+tables; seed++ {
+		r := rng.Stream(uint64(seed), "steep and flat")
+		ability := make([]float64, subjects)
+		for s := range ability {
+			ability[s] = r.Norm()
+		}
+		var responses []record.Response
+		for i := range int32(items) {
+			slope, difficulty := math.Exp(1.2*r.Norm()), 0.5+1.5*r.Norm()
+			for s := range int32(subjects) {
+				x := record.Response{Subject: s, Item: i}
+				if r.Float64() < num.Logistic(slope*(ability[s]-difficulty)) {
+					x.Value = 1
+				}
+				responses = append(responses, x)
+			}
+		}
+		p, err := joint.Maximise(t.Context(), cells(t, bind(t, shippedText(t, "2pl"), battery(items, nil), subjects, record.Binary), responses), c, 1)
+		if err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+			continue
+		}
+		for _, e := range p.Maximum.Estimates {
+			if e.Bounds != "" {
+				bounded++
+			} else if e.SE == nil || math.IsNaN(e.Value) {
+				t.Errorf("seed %d: %s is %v with the standard error %v", seed, p.Parameters[e.At], e.Value, e.SE)
+			}
+		}
+		for k, s := range p.Summaries {
+			if x := s.Mean + s.SD + s.Q5 + s.Q95; math.IsInf(x, 0) || math.IsNaN(x) {
+				t.Errorf("seed %d: %s has mean %v, SD %v, %v to %v", seed, p.Parameters[k], s.Mean, s.SD, s.Q5, s.Q95)
+			}
+		}
+	}
+	if share := float64(bounded) / float64(tables*2*items); share == 0 || share > 0.3 {
+		t.Errorf("priors decide %.2f of all values", share)
 	}
 }
 
