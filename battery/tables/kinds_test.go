@@ -84,6 +84,7 @@ func TestCompared(t *testing.T) {
 		{"sides, with times", "subject,stimulus,choice,correct_side,rt\ns,a,left,left,400\ns,b,left,right,500\nu,a,right,left,300\nu,b,right,right,350\n", "s a 1, s b 0, u a 0, u b 1", [2]string{"score", "1 where choice is what correct_side says, 0 where it is not"}, ""},
 		{"a matrix of answers", "question,answer,gpt,llama,note\nWhy?,A,A,B,x\nHow?,B,B,B,y\nWho?,C,A,,z\n", "gpt How? 1, gpt Who? 0, gpt Why? 1, llama How? 1, llama Why? 0", [2]string{"score", "1 where a response is what answer says, 0 where it is not"}, ""},
 		{"predictions of another kind", "model,item,prediction,target\nm,a,1.5,2\nm,b,2.25,2\nn,a,1.75,2\nn,b,3.5,2\n", "", [2]string{}, "m.csv"},
+		{"numbers that may be near", "model,item,prediction,target\nm,a,1.5,2\nm,b,2,2\nn,a,1.75,2\nn,b,3.5,2\n", "", [2]string{}, "use --family binary if a response is right or wrong, or --family unit if it is better the nearer it is"},
 		{"the same in every row", "model,item,prediction,gold\nm,a,A,A\nm,b,B,B\nn,a,A,A\nn,b,B,B\n", "", [2]string{}, "m.csv"},
 		{"plus and minus", "child,a,b\nx,+,-\ny,-,+\nz,+,\n", "x a 1, x b 0, y a 0, y b 1, z a 1", [2]string{"score", "responses: +, - (binary)"}, ""},
 		{"samples and successes", "task_id,model,n,c\nt1,m,20,3\nt2,m,20,20\nt1,k,20,0\nt2,k,10,5\n", "k t1 0 of 20, k t2 5 of 10, m t1 3 of 20, m t2 20 of 20", [2]string{"score", "c: 0, 3, 5, 20; of the trials in n (count)"}, ""},

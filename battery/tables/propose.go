@@ -193,10 +193,14 @@ func (p *proposer) roles() error {
 	if len(scores) == 0 {
 		scores = p.worded()
 	}
-	if len(scores) == 0 && p.wish.Metric == "" && p.wish.Rows == "" && (p.item != nil || p.named(itemNames(), nil) != "") {
+	fits := p.wish.Family == "" || p.wish.Family == string(record.Binary) || p.wish.Family == string(record.Unit)
+	if len(scores) == 0 && p.wish.Metric == "" && p.wish.Rows == "" && fits && (p.item != nil || p.named(itemNames(), nil) != "") {
 		var given string
 		if given, p.right = p.compared(); given != "" {
 			scores = []string{given}
+			if p.wish.Family == "" && p.column(given).broken > 0 && p.column(p.right).numeric() {
+				return fmt.Errorf("%s: %s has numbers, and %s those that are right: use --family binary if a response is right or wrong, or --family unit if it is better the nearer it is", p.src.Name, given, p.right)
+			}
 			p.take("right answers", p.right)
 		}
 	}

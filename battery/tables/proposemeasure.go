@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -15,7 +16,7 @@ import (
 func (p *proposer) measure() error {
 	c := p.columns[len(p.columns)-1]
 	if p.right != "" {
-		p.family = record.Binary
+		p.family = record.Family(cmp.Or(p.wish.Family, string(record.Binary)))
 		return nil
 	}
 	if p.form == long {

@@ -53,7 +53,10 @@ func (p *proposer) report() error {
 	default:
 		score += fmt.Sprintf(" (%s)", p.family)
 	}
-	if p.right != "" {
+	switch {
+	case p.right != "" && p.family == record.Unit:
+		score = fmt.Sprintf("by how far %s is from %s, from 1 to 0 (unit)", p.score, p.right)
+	case p.right != "":
 		score = fmt.Sprintf("1 where %s is what %s says, 0 where it is not", map[bool]string{true: p.score, false: "a response"}[p.form == long], p.right)
 	}
 	say("score", "%s", score)
