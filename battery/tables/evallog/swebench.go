@@ -156,7 +156,7 @@ func (l *sweLog) report(s *scanner, run int, id string) error {
 		if err != nil {
 			return err
 		}
-		if key == "resolved" && v.kind == 'b' && v.num == 1 {
+		if key == "resolved" && v.num == 1 {
 			outcome = resolved
 		}
 		none = none || key == "patch_is_None" && v.num == 1

@@ -46,7 +46,11 @@ func (t *sheet) unfold(who, beside []int, questions []question, total func(row [
 		if len(who) > 0 {
 			student = strings.TrimSpace(joinedCells(r.Cells, who))
 		}
-		if student == "" || total != nil && total(r.Cells) {
+		if total != nil && total(r.Cells) {
+			continue
+		}
+		if student == "" {
+			t.nameless++
 			continue
 		}
 		attempts[student]++
@@ -102,6 +106,9 @@ func ofQuiz(t *sheet) meaning {
 		m.note = "students with several attempts: numbered in file order"
 	} else {
 		m.dropped = func(column string) bool { return column == attemptColumn }
+	}
+	if t.nameless > 0 {
+		m.note = strings.Trim(m.note+fmt.Sprintf("; %s without a student's name left out", plural(t.nameless, "row")), "; ")
 	}
 	return m
 }

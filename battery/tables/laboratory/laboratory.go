@@ -56,6 +56,8 @@ type meaning struct {
 type sheet struct {
 	header []string
 	rows   []tables.Row
+
+	nameless int // rows of a quiz that name no student, which are left out
 }
 
 // at returns the index of the first of some columns that is there, whatever its case, or −1.
