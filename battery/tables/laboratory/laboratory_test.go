@@ -237,6 +237,13 @@ func FuzzPrograms(f *testing.F) {
 	f.Add("*** Header Start ***\nSubject: 1\n*** Header End ***\nLevel: 1\n*** LogFrame Start ***\nL: 1\nL.Cycle: 1\nT.ACC: 1\n*** LogFrame End ***\n")
 	f.Add("V1,V2,V3,Q\nResponseSet,StartDate,EndDate,Finished\n,1,2,3\n")
 	f.Add("id,submitdate,lastpage,startlanguage,Q\n1,2,3,en,4\n")
+	f.Add("sender,sender_type,sender_id,ended_on,correct,word\na,b,1,response,true,red\n")
+	f.Add("Username,Q,Q [Score],Q [Feedback]\na@b,x,1.00 / 2,\n")
+	f.Add("ID,Q,Points - Q,Feedback - Q\n1,x,2,\n")
+	f.Add("Last name,Email address,Grade/10.00,Q. 1 /2.00\nDoe,a@b,5.00,1.00\nOverall average,,5.00,1.00\n")
+	f.Add("name,id,section_sis_id,1: A,1.0,2: B,1.0,n correct,n incorrect\nAnn,1,,x,1.0,y,0.0,1,1\n")
+	f.Add("Anon Student Id\tProblem Name\tStep Name\tFirst Attempt\tKC (x)\ns\tp\tq\thint\tk\n")
+	f.Add("order_id,user_id,problem_id,original,correct,ms_first_response\n1,2,3,1,1,9\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		file := fileOf(t, "x.csv", text)
 		for _, format := range laboratory.Formats() {
