@@ -2,8 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"go/types"
 	"maps"
 	"path"
@@ -21,23 +19,14 @@ var describes = regexp.MustCompile(`(?i)^(sorted)?(mean|average|moments|median|q
 // helpers lists the functions of a file outside tests, no methods, which are called so and take a list of numbers first, or a list of
 // lists.
 func helpers(file string, src []byte, found map[string]bool) error {
-	if isTest(file) {
-		return nil
-	}
-	f, err := parser.ParseFile(token.NewFileSet(), file, src, parser.SkipObjectResolution)
-	if err != nil {
-		return err
-	}
-	for _, d := range f.Decls {
-		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Recv != nil || !describes.MatchString(fn.Name.Name) || len(fn.Type.Params.List) == 0 {
-			continue
+	return functions(file, src, func(fn *ast.FuncDecl) {
+		if fn.Recv != nil || !describes.MatchString(fn.Name.Name) || len(fn.Type.Params.List) == 0 {
+			return
 		}
 		if of := types.ExprString(fn.Type.Params.List[0].Type); of == "[]float64" || of == "[][]float64" && fn.Type.Params.NumFields() == 1 {
 			found[path.Dir(file)+"."+fn.Name.Name] = true
 		}
-	}
-	return nil
+	})
 }
 
 // TestMeansAndQuantilesAreComputedOnce checks that nobody has a mean or a quantile of his own. That of all chains' draws, without a copy

@@ -13,8 +13,8 @@ import (
 // mostMethods is the largest number of methods that one type declares. A type with more is several ideas.
 const mostMethods = 29
 
-// methodsOf counts the methods that the types of a file outside tests declare, by folder and type.
-func methodsOf(file string, src []byte, count map[string]int) error {
+// functions calls declared with each function and method that a file outside tests declares.
+func functions(file string, src []byte, declared func(fn *ast.FuncDecl)) error {
 	if isTest(file) {
 		return nil
 	}
@@ -23,9 +23,18 @@ func methodsOf(file string, src []byte, count map[string]int) error {
 		return err
 	}
 	for _, d := range f.Decls {
-		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Recv == nil {
-			continue
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			declared(fn)
+		}
+	}
+	return nil
+}
+
+// methodsOf counts the methods that the types of a file outside tests declare, by folder and type.
+func methodsOf(file string, src []byte, count map[string]int) error {
+	return functions(file, src, func(fn *ast.FuncDecl) {
+		if fn.Recv == nil {
+			return
 		}
 		ast.Inspect(fn.Recv.List[0].Type, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
@@ -38,8 +47,7 @@ func methodsOf(file string, src []byte, count map[string]int) error {
 			}
 			return !of
 		})
-	}
-	return nil
+	})
 }
 
 // crowded lists the types with more methods than mostMethods.

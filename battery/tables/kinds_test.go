@@ -9,6 +9,18 @@ import (
 	"achilles/battery/tables"
 )
 
+// accepted reports whether a table was read, and an error of the test unless it was, or was refused with the words that are wanted.
+func accepted(t *testing.T, name string, err error, want string) bool {
+	t.Helper()
+	switch {
+	case want == "" && err != nil:
+		t.Errorf("%s: %v", name, err)
+	case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+		t.Errorf("%s: error %v, want %q", name, err, want)
+	}
+	return err == nil
+}
+
 // TestKinds checks what is taken of a wide table that has more than responses: times beside them, weights, sums, codes of no value, and tables whose rows
 // are no responses of a subject.
 func TestKinds(t *testing.T) {
@@ -55,14 +67,7 @@ func TestKinds(t *testing.T) {
 		{"one unit, of times", "id,ms,points\na,1234,3\nb,800,0\nc,1900,5\n", tables.Wishes{}, "", "columns of different units"},
 	} {
 		_, p, _, err := imported(t, c.wish, tables.Reading{}, tab{"m.csv", c.text})
-		if c.err != "" {
-			if err == nil || !strings.Contains(err.Error(), c.err) {
-				t.Errorf("%s: error %v, want %q", c.name, err, c.err)
-			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
+		if !accepted(t, c.name, err, c.err) {
 			continue
 		}
 		if !slices.Contains(p.Found, [2]string{"item", c.items}) {
@@ -94,14 +99,7 @@ func TestCompared(t *testing.T) {
 		{"percentages and points", "model,mmlu,arc,gsm,elo\na,80.5,70.25,60,1200\nb,60.5,50.25,40,1100\nc,20.5,40.25,30,1000\n", "", [2]string{}, "elo is from 1000 to 1200, the others at most 80.5"},
 	} {
 		d, p, _, err := imported(t, tables.Wishes{}, tables.Reading{}, tab{"m.csv", c.text})
-		if c.err != "" {
-			if err == nil || !strings.Contains(err.Error(), c.err) {
-				t.Errorf("%s: error %v, want %q", c.name, err, c.err)
-			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
+		if !accepted(t, c.name, err, c.err) {
 			continue
 		}
 		if got := cells(d); got != c.want {

@@ -7,11 +7,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"achilles/infer/mml"
 	judging "achilles/infer/table"
-	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -146,72 +144,6 @@ func with(again []repeat, at *float64, r repeat) []repeat {
 		again = append(again, r)
 	}
 	return again
-}
-
-// covariate returns a column of the subjects.
-func covariate(d *record.Dataset, flag, name string) (*record.Column, error) {
-	var names []string
-	for i := range d.Covariates {
-		if d.Covariates[i].Name == name {
-			return &d.Covariates[i], nil
-		}
-		names = append(names, d.Covariates[i].Name)
-	}
-	if names == nil {
-		return nil, fmt.Errorf("--%s %s: there is no table of subjects: give one with --subjects FILE", flag, name)
-	}
-	return nil, fmt.Errorf("--%s %s: subjects have no such column%s", flag, name, expr.Listed(name, "They have", names))
-}
-
-// weights returns how many subjects each row stands for; nil: one.
-func (in *input) weights(d *record.Dataset, name string) ([]float64, error) {
-	if name == "" {
-		return nil, nil
-	}
-	c, err := covariate(d, "count", name)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]float64, len(d.Subjects))
-	for i := range out {
-		switch {
-		case c.Kind != record.Number || c.Missing != nil && c.Missing[i]:
-			return nil, fmt.Errorf("--count %s: subject %s has no number there", name, d.Subjects[i])
-		case !(c.Number[i] >= 0) || c.Number[i] != math.Trunc(c.Number[i]):
-			return nil, fmt.Errorf("--count %s: subject %s has %g there: want a whole number from 0", name, d.Subjects[i], c.Number[i])
-		}
-		out[i] = c.Number[i]
-	}
-	return out, nil
-}
-
-// steps says how to number values that are steps of partial credit: from 0 to 1 by halves, thirds, quarters, fifths or sixths of a point; nothing if
-// they are others.
-func steps(value [][]float64) string {
-	for parts := 2.0; parts <= 6; parts++ {
-		var levels []float64
-		fits := true
-		for _, row := range value {
-			for _, v := range row {
-				if math.IsNaN(v) {
-					continue
-				}
-				fits = fits && v >= 0 && v <= 1 && math.Abs(v*parts-math.Round(v*parts)) < 1e-6
-				if k, ok := slices.BinarySearch(levels, v); !ok && fits {
-					levels = slices.Insert(levels, k, v)
-				}
-			}
-		}
-		if !fits || len(levels) == 0 || levels[0] != 0 || levels[len(levels)-1] != 1 {
-			continue
-		}
-		var out []string
-		for k, v := range levels {
-			out = append(out, strconv.FormatFloat(v, 'g', -1, 64)+"="+strconv.Itoa(k))
-		}
-		return " (if these are steps of partial credit: --family choice --levels " + strings.Join(out, ",") + ")"
-	}
-	return ""
 }
 
 // categories numbers the values of each item from 0, in their order. Items with one value are left out.

@@ -234,7 +234,8 @@ func canvas() program {
 		prepare: func(t *sheet) {
 			var questions []question
 			for i := 1; i < len(t.header); i++ {
-				of, err := strconv.ParseFloat(strings.TrimSuffix(t.header[i], again(t.header[i])), 64)
+				points, _, _ := strings.Cut(t.header[i], " ") // without the number of a name that comes again
+				of, err := strconv.ParseFloat(points, 64)
 				if err == nil && canvasQuestion.MatchString(t.header[i-1]) {
 					questions = append(questions, question{name: t.header[i-1], column: i, of: of})
 				}
@@ -259,14 +260,6 @@ func (t *sheet) first(names ...string) []int {
 func firstLine(head string) string {
 	line, _, _ := strings.Cut(head, "\n")
 	return line
-}
-
-// again returns what sets a column's name apart from an earlier one of the same name: " (2)".
-func again(name string) string {
-	if i := strings.LastIndex(name, " ("); i >= 0 && strings.HasSuffix(name, ")") {
-		return name[i:]
-	}
-	return ""
 }
 
 // numbered returns the cells of a file in which columns may have the same name; a later one gets a number: 1.0 (2).
