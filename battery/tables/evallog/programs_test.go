@@ -31,11 +31,11 @@ func TestPrograms(t *testing.T) {
 	table := "\ufefflevel,[openai:a] Q: {{x}},[openai:b] Q: {{x}}\n1,[PASS] 2,\"[FAIL] 7\n---\nExpected, 2\"\n2,[ERROR] 429,[PASS] 4\n"
 	alpaca := `[{"dataset":"helpful","instruction":"How?","output_1":"a","generator_1":"base","output_2":"b","generator_2":"m","annotator":"w","preference":1.25},{"dataset":"helpful","instruction":"Why?","output_1":"a","generator_1":"base","output_2":"b","generator_2":"m","annotator":"w","preference":0},{"dataset":"koala","instruction":"Who?","generator_1":"base","generator_2":"m","annotator":"w","preference":null}]`
 	two := `{"timestamp":"t","info":{"num_trials":1,"agent_info":{"implementation":"llm_agent","llm":"gpt-x"},"environment_info":{"domain_name":"airline"}},"tasks":[],"simulations":[{"id":"s","task_id":"7","reward_info":{"reward":1.0,"db_check":{"reward":0.5}},"trial":0},{"id":"s","task_id":"8","reward_info":null,"trial":0}]}`
-	swe := `{"total_instances":5,"submitted_instances":4,"resolved_instances":1,"completed_ids":["a__a-1","a__a-2"],"incomplete_ids":["b__b-5"],"empty_patch_ids":["b__b-4"],"submitted_ids":[],"resolved_ids":["a__a-1"],"unresolved_ids":["a__a-2"],"error_ids":["b__b-3"],"schema_version":2}`
+	swe := `{"total_instances":5,"submitted_instances":4,"resolved_instances":1,"completed_ids":["a__a-1","a__a-2"],"incomplete_ids":["b__b-5","a__a-1"],"empty_patch_ids":["b__b-4"],"submitted_ids":[],"resolved_ids":["a__a-1"],"unresolved_ids":["a__a-2"],"error_ids":["b__b-3"],"schema_version":2}`
 	report := func(id string, resolved bool) string {
 		return fmt.Sprintf(`{%q:{"patch_is_None":false,"patch_exists":true,"patch_successfully_applied":true,"resolved":%v,"tests_status":{"FAIL_TO_PASS":{"success":[],"failure":["t"]}}}}`, id, resolved)
 	}
-	compass := `{"accuracy":50.0,"details":{"type":"GEN","0":{"prompt":"Q","predictions":"A","references":"A","correct":true},"1":{"predictions":"B","references":["A"],"correct":[false]},"2":{"predictions":"?"}}}`
+	compass := `{"accuracy":50.0,"details":{"type":"GEN","0":{"prompt":"Q","predictions":"A","references":"A","correct":true},"1":{"predictions":"B","references":["A"],"correct":[false,true]},"2":{"predictions":"?"}}}`
 	pro := `[{"question_id":7,"question":"?","options":["a","b"],"answer":"A","answer_index":0,"category":"law","pred":"A"},{"question_id":8,"question":"?","options":["a","b"],"answer":"B","answer_index":1,"category":"law","pred":"A"},{"question_id":9,"answer":"B","answer_index":1,"category":"law","pred":null}]`
 	for _, c := range []struct {
 		name, metric string
@@ -65,6 +65,7 @@ func TestPrograms(t *testing.T) {
 		{"SWE-bench", "", []*tables.File{file("claude-3.5.run1.json", swe), file("b.run1.json", swe)}, []string{"b a__a-1 0 1", "b a__a-2 0 0", "b b__b-3 0 0", "b b__b-4 0 0", "claude-3.5 a__a-1 0 1", "claude-3.5 a__a-2 0 0", "claude-3.5 b__b-3 0 0", "claude-3.5 b__b-4 0 0"}, "2 instances with an error (0"},
 		{"SWE-bench, runs of one model", "", []*tables.File{file("m.run1.json", swe), file("m.run2.json", strings.ReplaceAll(swe, `"resolved_ids":["a__a-1"],"unresolved_ids":["a__a-2"]`, `"resolved_ids":[],"unresolved_ids":["a__a-1"]`))}, []string{"m.run1 a__a-1 0 1", "m.run1 a__a-2 0 0", "m.run1 b__b-3 0 0", "m.run1 b__b-4 0 0", "m.run2 a__a-1 0 0", "m.run2 b__b-3 0 0", "m.run2 b__b-4 0 0"}, "2 instances not submitted (no value)"},
 		{"SWE-bench reports", "", []*tables.File{file("logs/run/m/a__a-1/report.json", report("a__a-1", true)), file("logs/run/m/a__a-2/report.json", report("a__a-2", false))}, []string{"m a__a-1 0 1", "m a__a-2 0 0"}, "2 reports of single instances"},
+		{"SWE-bench, no patch", "", []*tables.File{file("logs/run/m/a__a-1/report.json", strings.Replace(report("a__a-1", false), `"patch_is_None":false`, `"patch_is_None":true`, 1)), file("logs/run/m/a__a-2/report.json", report("a__a-2", true))}, []string{"m a__a-1 0 0", "m a__a-2 0 1"}, "1 instance without a patch (0"},
 		{"OpenCompass", "", []*tables.File{file("results/m/arc.json", compass), file("results/n/arc.json", compass)}, []string{"m arc/0 0 1", "m arc/1 0 0", "n arc/0 0 1", "n arc/1 0 0"}, "2 questions without a score"},
 		{"MMLU-Pro", "", []*tables.File{file("m/law_result.json", pro)}, []string{"m law/7 0 1", "m law/8 0 0", "m law/9 0 0"}, "1 answer without a letter"},
 	} {
