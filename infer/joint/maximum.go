@@ -187,13 +187,8 @@ func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...stri
 			s.climb(g, top, triangular(bend))
 			out, err = s.refine(g, top, bend)
 		}
-		if errors.Is(err, errNoTop) {
-			if held, limit := s.held(g, top); limit > 0 && !byChance(s.cells) && f.ridges(g.keep, held, limit) {
-				continue
-			}
-		}
-		if errors.Is(err, errFine) && !byChance(s.cells) && f.astray(g, top, s.bend(g, top), steep) {
-			continue // the climb was on its way to an infinite slope, which no grid is fine enough for
+		if (errors.Is(err, errNoTop) || errors.Is(err, errFine)) && !byChance(s.cells) && f.unheld(s, g, top) {
+			continue
 		}
 		if err != nil {
 			return nil, err
@@ -209,6 +204,13 @@ func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...stri
 		}
 	}
 	return nil, errNoTop
+}
+
+// unheld notes the values along which a density has no maximum, or none that a grid is fine enough for: those on a ridge, or else those that the climb has
+// taken on the way to infinity. It reports whether there are any.
+func (f *fixed) unheld(s *settler, g *integral, q []float64) bool {
+	held, limit := s.held(g, q)
+	return limit > 0 && f.ridges(g.keep, held, limit) || f.astray(g, q, s.bend(g, q), steep)
 }
 
 // held returns the Cholesky factor of the curvature at a point with the information of a wide prior in each direction, the widest under which it has one
