@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"achilles/render/tabular"
+	"achilles/scenarios/results"
 	"achilles/sim/num"
 	"achilles/sim/part"
 	"achilles/sim/record"
@@ -52,7 +53,7 @@ func dataCard(q *cardSettings, d *record.Dataset, about, digest string) []byte {
 		return text
 	}
 	b.WriteString("# " + q.Name + "\n\n" + about + "\n")
-	section("Data", string(tabular.Markdown(partsTable(d))), "Tables are Parquet files; `"+croissantFileName+"` has every file with its digest.")
+	section("Data", string(tabular.Markdown(partsTable(d))), "Tables are Parquet files; `"+results.CroissantFile+"` has every file with its digest.")
 	if columns := columnsTable(m); len(columns.Rows) > 0 {
 		section("Columns", string(tabular.Markdown(columns)))
 	}
@@ -221,16 +222,4 @@ func measuresTable(m *record.Manifest) *table.Table {
 		text("family", func(m record.Measure) string { return string(m.Family) }),
 		text("meaning", func(m record.Measure) string { return m.Doc }),
 	})
-}
-
-// The files that stand beside a public part and say what it is.
-const (
-	croissantFileName = "croissant.json"
-	cardFileName      = "DATACARD.md"
-)
-
-// cardSettings is what the results do not say of themselves.
-type cardSettings struct {
-	Name, Licence, Creator, URL, Date, Version, Cite string
-	Person                                           bool
 }

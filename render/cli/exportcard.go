@@ -2,15 +2,16 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
@@ -24,7 +25,8 @@ func exportCardCommand(a *app) *cobra.Command {
 		Short: "Describe DIR/public for others: a Croissant file and a data card",
 		Long: `Export card writes DIR/croissant.json (Croissant 1.0, which catalogues and data loaders read) and DIR/DATACARD.md beside
 DIR/public, whose bytes stay as they are. All that they say comes from DIR/public; what it does not say, such as a licence, is yours
-to state. Publish both with DIR/public, never DIR/sealed.`,
+to state. Whatever makes DIR/public writes both; this command adds what you state, and keeps what was stated before.
+Publish both with DIR/public, never DIR/sealed.`,
 		Example: `  achilles export card results/quickstart --licence https://creativecommons.org/licenses/by/4.0/ --creator "Example Lab"`,
 		Args:    cobra.ExactArgs(1),
 	}
@@ -37,16 +39,16 @@ to state. Publish both with DIR/public, never DIR/sealed.`,
 	f.StringVar(&q.Date, "date", "", "date of publication, YYYY-MM-DD")
 	f.StringVar(&q.Version, "release", "", "version of the data set, such as 1.0.0")
 	f.StringVar(&q.Cite, "cite", "", "how to cite the data set, as BibTeX")
-	f.BoolVar(&force, "force", false, "overwrite existing output")
+	f.BoolVar(&force, "force", false, "overwrite files that were edited or are of other data")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
-		if err := q.check(args[0]); err != nil {
+		if err := q.check(); err != nil {
 			return err
 		}
 		n, err := exportCard(args[0], &q, force)
 		if err != nil {
 			return err
 		}
-		a.say("%s and %s in %s describe %d files", croissantFileName, cardFileName, args[0], n)
+		a.say("%s and %s in %s describe %d files", results.CroissantFile, results.CardFile, args[0], n)
 		if missing := q.missing(); len(missing) > 0 {
 			a.note("Croissant also asks for %s", strings.Join(missing, ", "))
 		}
@@ -59,16 +61,9 @@ var (
 	cardRelease = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
 )
 
-// check returns an error for a setting that Croissant does not take, and names the data set after its directory if it has no name.
-func (q *cardSettings) check(dir string) error {
-	if q.Name == "" {
-		full, err := filepath.Abs(dir)
-		if err != nil {
-			return err
-		}
-		q.Name = filepath.Base(full)
-	}
-	if err := record.CheckName(q.Name); err != nil {
+// check returns an error for a setting that Croissant does not take.
+func (q *cardSettings) check() error {
+	if err := record.CheckName(q.Name); q.Name != "" && err != nil {
 		return usagef("--name %q: %v", q.Name, err)
 	}
 	if _, err := time.Parse(time.DateOnly, q.Date); q.Date != "" && err != nil {
@@ -96,7 +91,8 @@ func (q *cardSettings) missing() (flags []string) {
 	return flags
 }
 
-// exportCard writes the two files beside the public part of dir, and returns how many files they describe.
+// exportCard writes the two files beside the public part of dir, and returns how many files they describe. What is stated there already stays, except
+// what q states.
 func exportCard(dir string, q *cardSettings, force bool) (int, error) {
 	d, err := openChecked(dir)
 	if err != nil {
@@ -107,15 +103,15 @@ func exportCard(dir string, q *cardSettings, force bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	digest := digests[seal.PublicPart]
-	for _, name := range []string{croissantFileName, cardFileName} {
-		if d.Has(name) && !force {
-			return 0, fmt.Errorf("%s %w", filepath.Join(dir, name), store.ErrExists)
+	was := readCards(d)
+	for _, err := range was.faults(data, digests[seal.PublicPart]) {
+		if was.there() && !errors.Is(err, errMissing) && !force {
+			return 0, fmt.Errorf("%s: %w; it %w", dir, err, store.ErrExists)
 		}
 	}
-	about := aboutData(data)
-	if err := d.WriteFile(croissantFileName, croissantOf(q, &data.Manifest, about, digest)); err != nil {
-		return 0, err
+	*q = q.over(was.stated)
+	if q.Name == "" {
+		q.Name = folderName(dir)
 	}
-	return len(data.Manifest.All()), d.WriteFile(cardFileName, dataCard(q, data, about, digest))
+	return len(data.Manifest.All()), writeCards(d, *q, data, digests[seal.PublicPart])
 }

@@ -20,6 +20,40 @@ func TestCitation(t *testing.T) {
 	}
 }
 
+// TestCardsAreKept checks that data are described where they are made, under a name that tells nothing, and that what somebody states stays when the
+// data are replaced.
+func TestCardsAreKept(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	smallRun(t, dir)
+	described := func() (c struct{ Name, Identifier, License string }) {
+		t.Helper()
+		if err := json.Unmarshal(read(t, filepath.Join(dir, "croissant.json")), &c); err != nil {
+			t.Fatal(err)
+		}
+		digest := part.Digest(read(t, filepath.Join(dir, "public", "manifest.json")))
+		if c.Identifier != "sha256:"+digest || !strings.Contains(string(read(t, filepath.Join(dir, "DATACARD.md"))), digest) {
+			t.Errorf("the cards are of other data than %s: %s", digest, c.Identifier)
+		}
+		return c
+	}
+	first := described()
+	if first.License != "" || first.Name != "achilles-"+first.Identifier[7:19] {
+		t.Errorf("of themselves, data state %+v", first)
+	}
+	must(t, "export", "card", dir, "--licence", "https://creativecommons.org/licenses/by/4.0/", "--name", "mine")
+	must(t, "import", filepath.Join(repository(t), "docs", "examples", "matrix.csv"), "--out", dir, "--force")
+	if now := described(); now.License == "" || now.Name != "mine" || now.Identifier == first.Identifier {
+		t.Errorf("after other data: %+v", now)
+	}
+	must(t, "verify", dir)
+	own := []byte(`{"name": "somebody's own"}`)
+	write(t, filepath.Join(dir, "croissant.json"), own)
+	must(t, "import", filepath.Join(repository(t), "docs", "examples", "lsat6.csv"), "--count", "count", "--out", dir, "--force")
+	if got := read(t, filepath.Join(dir, "croissant.json")); string(got) != string(own) {
+		t.Errorf("somebody's own file is overwritten: %s", got)
+	}
+}
+
 // TestExportCard checks that the Croissant file has every file of the public part by its digest and the columns of every table, that
 // the card names them and the seal, and that the public part keeps its bytes. It must say the same without the sealed truth.
 func TestExportCard(t *testing.T) {
@@ -111,6 +145,13 @@ func TestExportCard(t *testing.T) {
 	if string(read(t, filepath.Join(dir, "croissant.json"))) != string(text) || string(read(t, filepath.Join(dir, "DATACARD.md"))) != card {
 		t.Error("the files say something else without the sealed truth")
 	}
+	must(t, "export", "card", dir) // keeps the licence
+	if string(read(t, filepath.Join(dir, "croissant.json"))) != string(text) {
+		t.Error("what was stated before is gone")
+	}
+	must(t, "export", "card", dir, "--licence", "https://example.org/other") // no need of --force: nobody has edited the files
+	must(t, "verify", dir)
+	write(t, filepath.Join(dir, "DATACARD.md"), append([]byte(card), "\nOur own words.\n"...))
 	for args, want := range map[string]string{"": "exists already", "--force --licence CC-BY": "--licence", "--force --date 26.11.2026": "YYYY-MM-DD", "--force --release 1": "1.0.0"} {
 		if code, _, stderr := achilles(t, append([]string{"export", "card", dir}, strings.Fields(args)...)...); code == 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit %d, %s", args, code, stderr)

@@ -165,8 +165,17 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 	return s.Seed, nil
 }
 
-// generate makes and publishes a session. It changes nothing if the directory already has the same data.
+// generate makes and publishes a session, and describes it beside. It changes nothing if the directory already has the same data.
 func (m *making) generate(ctx context.Context, a *app, d *results.Dir, s *scenario.Scenario, root uint64) (*generate.Session, error) {
+	made, err := m.generatePart(ctx, a, d, s, root)
+	if err != nil {
+		return nil, err
+	}
+	return made, keepCards(d, nil)
+}
+
+// generatePart is generate without the description, for directories that are not to be published.
+func (m *making) generatePart(ctx context.Context, a *app, d *results.Dir, s *scenario.Scenario, root uint64) (*generate.Session, error) {
 	c, err := m.generating(ctx, a, s, root)
 	if err != nil {
 		return nil, err

@@ -69,6 +69,9 @@ func (m *episodesImport) importEpisodes(ctx context.Context, a *app, d *results.
 	if err != nil {
 		return err
 	}
+	if err := keepCards(d, nil); err != nil {
+		return err
+	}
 	episodes, tasks := b.Count()
 	a.say("%d episodes of %d tasks; public and sealed in %s", episodes, tasks, d)
 	return nil

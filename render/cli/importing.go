@@ -322,6 +322,9 @@ func publishImport(a *app, d *record.Dataset, to *results.Dir, force bool) error
 	} else if err := to.PutPublic("import", force, func(create results.Create) error { return create.PutAll(files) }); err != nil {
 		return err
 	}
+	if err := keepCards(to, d); err != nil {
+		return err
+	}
 	held := 0
 	for _, r := range d.Responses.All() {
 		if r.Split == record.HeldOut {

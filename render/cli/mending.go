@@ -28,6 +28,8 @@ func mends(name, dir string) string {
 		}
 	case seal.ScoresPart:
 		return "achilles score " + dir + " --force"
+	case cardsName:
+		return "achilles export card " + dir + " --force"
 	case results.ReportPart:
 		return "achilles report " + dir + " --force"
 	case part.Analysis:

@@ -117,7 +117,7 @@ func (r *running) share(ctx context.Context, a *app, share infer.Share) error {
 		return err
 	}
 	return inShard(a, r.Out, results.InferStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
-		if _, err := r.generate(ctx, a, d, r.s, r.s.Seed); err != nil {
+		if _, err := r.generatePart(ctx, a, d, r.s, r.s.Seed); err != nil {
 			return nil, results.Shard{}, err
 		}
 		r.j.Seed = inferenceSeed(r.s.Seed)

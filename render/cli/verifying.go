@@ -41,7 +41,7 @@ func verifyCommand(a *app) *cobra.Command {
 		Use:   "verify DIR [--refit K]",
 		Short: "Check that results are what was made, and infer some of them again",
 		Long: `Verify checks every file of a results directory or an analysis against the digests of its part, the parts against those
-that they were made from, the ledger, shards, and CSV files and profiles against the tables and draws beside them. With
+that they were made from, the ledger, shards, data cards, and CSV files and profiles against the tables and draws beside them. With
 --refit it infers K subjects again, from DIR/public alone and with the settings of the result, and compares every row of
 theirs: the version of the program that inferred them gives the same rows. It says what it could not check, changes
 nothing, shows nothing of what is sealed, and exits with 1 if anything differs.`,
@@ -187,6 +187,13 @@ func (v *verifying) verifyResults(ctx context.Context, a *app, dir string, x *ve
 	x.unchecked = append(x.unchecked, "public: how the responses came about, and which items an adaptive battery chose; subjects are not run again")
 	if d.Has(seal.ScoresPart) {
 		x.unchecked = append(x.unchecked, "scores: the grades are not computed again; achilles score DIR --force does")
+	}
+	if cards := readCards(d); cards.there() && sound {
+		data, digests, err := public(d)
+		if err != nil {
+			return "", err
+		}
+		x.add(cardsName, "against the public part", cards.faults(data, digests[seal.PublicPart])...)
 	}
 	if d.Has(seal.InferredPart) && sound {
 		if again, err = v.verifyInferred(ctx, a, d, x); err != nil {

@@ -29,6 +29,9 @@ const (
 	piecesPart = ".pieces"  // finished pieces of an interrupted inference
 	actedPart  = ".played"  // journal of what agents from outside (programs and persons) did
 	ledgerFile = "ledger.json"
+
+	CroissantFile = "croissant.json" // describes the public part beside it, for catalogues and data loaders
+	CardFile      = "DATACARD.md"    // the same, for people
 )
 
 // ErrNotInferred says that a results directory has no inferred part.

@@ -112,7 +112,7 @@ func (d *Dir) Verify() (list []Verified, unchecked []string, err error) {
 	}
 	entries, err := fs.ReadDir(root, ".")
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(names, e.Name()) && !slices.Contains([]string{seal.SealedPart, ReportPart, ledgerFile, ShardsPart, BodiesPart}, e.Name()) {
+		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(names, e.Name()) && !slices.Contains([]string{seal.SealedPart, ReportPart, ledgerFile, ShardsPart, BodiesPart, CroissantFile, CardFile}, e.Name()) {
 			unchecked = append(unchecked, e.Name()+": belongs to no part")
 		}
 	}
