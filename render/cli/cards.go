@@ -106,6 +106,19 @@ func (c *cards) faults(data *record.Dataset, digest string) (list []error) {
 	return list
 }
 
+// faultsOfCards returns what is wrong with the two files of d, if they are there.
+func faultsOfCards(d *results.Dir) ([]error, error) {
+	c := readCards(d)
+	if !c.there() {
+		return nil, nil
+	}
+	data, digests, err := public(d)
+	if err != nil {
+		return nil, err
+	}
+	return c.faults(data, digests[seal.PublicPart]), nil
+}
+
 func writeCards(d *results.Dir, q cardSettings, data *record.Dataset, digest string) error {
 	files := cardFiles(q, data, digest)
 	for _, name := range slices.Sorted(maps.Keys(files)) {

@@ -207,43 +207,45 @@ func (e *arviz) draws() error {
 	return e.sampler(at, dims, shape)
 }
 
-// sampler writes how NUTS came to each draw: of each subject, whose index is at, or of all together. What other engines drew has NaN, and where they drew
-// everything there is nothing to write.
+// sampler writes how NUTS came to each draw: of all subjects together, as ArviZ's plots and checks want it, and of each, whose index is at, where each had
+// chains of its own. Their log densities and energies then add up, since their posteriors are independent; the deepest tree and the smallest step stand for
+// all. What other engines drew has NaN, and where they drew everything there is nothing to write.
 func (e *arviz) sampler(at map[string]int, dims []string, shape []int) error {
 	rows, err := e.res.Sampler(e.inferred)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
 	many := rows[0].Subject != infer.Everybody
-	if !many {
-		dims, shape = dims[:2], shape[:2]
-	}
 	n := e.chains * e.perChain
-	if many {
-		n *= len(e.subjects)
-	}
+	add := func(x, y float64) float64 { return x + y }
 	for _, x := range []struct {
 		name string
 		of   func(s *infer.Sampled) float64
+		both func(x, y float64) float64
 	}{
-		{"lp", func(s *infer.Sampled) float64 { return s.LP }},
-		{"energy", func(s *infer.Sampled) float64 { return s.Energy }},
-		{"tree_depth", func(s *infer.Sampled) float64 { return float64(s.Depth) }},
-		{"step_size", func(s *infer.Sampled) float64 { return s.Step }},
+		{"lp", func(s *infer.Sampled) float64 { return s.LP }, add},
+		{"energy", func(s *infer.Sampled) float64 { return s.Energy }, add},
+		{"tree_depth", func(s *infer.Sampled) float64 { return float64(s.Depth) }, math.Max},
+		{"step_size", func(s *infer.Sampled) float64 { return s.Step }, math.Min},
 	} {
-		all := slices.Repeat([]float64{math.NaN()}, n)
+		all, each := slices.Repeat([]float64{math.NaN()}, n), slices.Repeat([]float64{math.NaN()}, n*len(e.subjects))
 		for i := range rows {
-			k := int(rows[i].Chain)*e.perChain + int(rows[i].Draw)
+			k, v := int(rows[i].Chain)*e.perChain+int(rows[i].Draw), x.of(&rows[i])
 			if many {
 				s, ok := at[rows[i].Subject]
 				if !ok {
 					continue
 				}
-				k = k*len(e.subjects) + s
+				each[k*len(e.subjects)+s] = v
 			}
-			all[k] = x.of(&rows[i])
+			if all[k] = x.both(all[k], v); math.IsNaN(all[k]) {
+				all[k] = v
+			}
 		}
-		e.array("sample_stats/"+x.name, dims, shape, false, all)
+		e.array("sample_stats/"+x.name, dims[:2], shape[:2], false, all)
+		if many {
+			e.array("sample_stats/"+x.name+"_of_subject", dims, shape, false, each)
+		}
 	}
 	return nil
 }

@@ -86,9 +86,14 @@ func consolidated(t *testing.T, root string) {
 
 // howSampled checks what an export says of how NUTS came to each draw: the energy is above minus the log density by half a squared momentum, which is
 // chi-squared with as many degrees of freedom as there are parameters; the step size is that of the chain.
+// Of several subjects, energies add up.
 func howSampled(t *testing.T, root string, dims string, parameters int) {
 	t.Helper()
+	of := strings.Contains(dims, "subject")
 	get := func(name string) []float64 {
+		if of {
+			name += "_of_subject"
+		}
 		x, shape, d := zarrArray(t, filepath.Join(root, "sample_stats", name))
 		if fmt.Sprint(d) != dims || len(x) == 0 {
 			t.Fatalf("%s has dimensions %v of sizes %v", name, d, shape)
@@ -108,6 +113,25 @@ func howSampled(t *testing.T, root string, dims string, parameters int) {
 	}
 	if mean := sum / float64(n); n == 0 || math.Abs(mean-float64(parameters)/2) > 6*math.Sqrt(float64(parameters)/2/float64(n)) {
 		t.Errorf("the mean kinetic energy of %d draws is %g, %g expected", n, mean, float64(parameters)/2)
+	}
+	if !of {
+		return
+	}
+	together, _, along := zarrArray(t, filepath.Join(root, "sample_stats", "energy"))
+	if fmt.Sprint(along) != "[chain draw]" { // plot_energy of ArviZ takes no other
+		t.Fatalf("the energy has dimensions %v", along)
+	}
+	subjects := len(energy) / len(together)
+	for i, want := range together {
+		got := 0.0
+		for _, x := range energy[i*subjects : (i+1)*subjects] {
+			if !math.IsNaN(x) {
+				got += x
+			}
+		}
+		if math.Abs(got-want) > 1e-9*math.Abs(want) {
+			t.Fatalf("draw %d of all subjects has energy %g, their sum is %g", i, want, got)
+		}
 	}
 }
 
@@ -269,7 +293,7 @@ func TestArviz(t *testing.T) {
 	longtest.Only(t, "starts Python")
 	python := os.Getenv("ACHILLES_ARVIZ")
 	if python == "" {
-		t.Skip("ACHILLES_ARVIZ names no Python with arviz 1 and zarr")
+		t.Skip("ACHILLES_ARVIZ names no Python with arviz 1, zarr and matplotlib")
 	}
 	dir := t.TempDir()
 	r, joint := filepath.Join(dir, "r"), filepath.Join(dir, "joint")
@@ -278,14 +302,17 @@ func TestArviz(t *testing.T) {
 	must(t, "infer", joint, "--layout", "rasch", "--draws", "100", "--warmup", "50")
 	must(t, "export", "arviz", r, "--out", r+".zarr")
 	must(t, "export", "arviz", joint, "--out", joint+".zarr")
-	const script = `import sys, arviz as az
+	const script = `import sys, arviz as az, matplotlib
+matplotlib.use("Agg")
 a, b = (az.from_zarr(p) for p in sys.argv[1:])
 assert set(a.children) == {"posterior", "sample_stats", "log_likelihood", "posterior_predictive", "observed_data", "constant_data"}, a
 assert list(az.summary(a, kind="stats").index) and az.loo(a).n_data_points == 120
 assert a["observed_data"]["success"].dims == ("response",) and str(a["constant_data"]["response_item"].values[0])
 assert set(b.children) == set(a.children) and list(az.summary(b, kind="stats").index) and az.loo(b).n_data_points == 120
 assert set(b["sample_stats"].data_vars) > {"diverging", "energy", "lp", "step_size", "tree_depth"} and az.bfmi(b)["energy"].min() > 0.3
-assert a["sample_stats"]["energy"].dims == ("chain", "draw", "subject")
+assert a["sample_stats"]["energy_of_subject"].dims == ("chain", "draw", "subject")
+for x in (a, b):
+    az.plot_energy(x)
 assert b["posterior"]["difficulty"].dims == ("chain", "draw", "item") and b["posterior"]["sigma"].dims == ("chain", "draw")
 print("read")`
 	if said, err := exec.Command(python, "-c", script, r+".zarr", joint+".zarr").CombinedOutput(); err != nil || !strings.HasSuffix(strings.TrimSpace(string(said)), "read") {

@@ -222,7 +222,9 @@ func (m *making) generating(ctx context.Context, a *app, s *scenario.Scenario, r
 	}
 	if !m.quiet {
 		c.Progress = a.progress("generate")
-		c.Waiting = func(subject string, trial, of int) { a.waiting(fmt.Sprintf("%s, trial %d of %d", subject, trial, of)) }
+		c.Waiting = func(subject string, trial, of int) func() {
+			return a.waiting(fmt.Sprintf("%s, trial %d of %d", subject, trial, of))
+		}
 	}
 	if s.Adaptive != nil {
 		choice, err := choosing(a, s)

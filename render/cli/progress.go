@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -15,10 +16,10 @@ const progressEvery = 10 * time.Second
 // A status is the progress of the work that is being done.
 type status struct {
 	mu          sync.Mutex
-	what        string // name of the work; empty: none
-	waiting     string // name of the subject or observer that the work waits for; empty: none
-	last        string // name of the piece that was done last; empty: pieces have no names
-	running     string // name of the piece that has been running longest; empty: pieces have no names
+	what        string    // name of the work; empty: none
+	waiting     []*string // for whom the work waits, the longest first
+	last        string    // name of the piece that was done last; empty: pieces have no names
+	running     string    // name of the piece that has been running longest; empty: pieces have no names
 	done, total int
 	bar         *progressbar.ProgressBar // nil if none is drawn
 }
@@ -39,7 +40,7 @@ func (c *console) progress(what string) func(done, total int) {
 			return // other work has replaced this
 		}
 		if s.done, s.total = done, total; done == total {
-			s.what, s.waiting, s.last, s.running = "", "", "", ""
+			s.what, s.last, s.running = "", "", ""
 		}
 		s.draw()
 	}
@@ -54,7 +55,7 @@ func (c *console) bars() io.Writer {
 }
 
 func (s *status) begin(what string, total int, bars io.Writer) {
-	s.what, s.waiting, s.last, s.done, s.total, s.bar = what, "", "", 0, total, nil
+	s.what, s.last, s.done, s.total, s.bar = what, "", 0, total, nil
 	if bars != nil {
 		s.bar = progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(bars),
@@ -75,8 +76,8 @@ func (s *status) draw() {
 	if at := s.at(); at != "" {
 		description += ": " + at
 	}
-	if s.waiting != "" {
-		description += ": waiting for " + s.waiting
+	if who := s.whom(); who != "" {
+		description += ": " + who
 	}
 	s.bar.Describe(description)
 	_ = s.bar.Set(s.done)
@@ -102,13 +103,27 @@ func (c *console) running(name string) {
 	s.draw()
 }
 
-// waiting sets the name of the subject that the work waits for.
-func (c *console) waiting(who string) {
+// waiting adds somebody for whom the work waits, until over is called.
+func (c *console) waiting(who string) (over func()) {
 	s := c.status
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.waiting = who
+	mine := &who
+	s.waiting = append(s.waiting, mine)
 	s.draw()
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.waiting = slices.DeleteFunc(s.waiting, func(x *string) bool { return x == mine })
+	}
+}
+
+// whom says for whom the work has waited longest; empty: for nobody.
+func (s *status) whom() string {
+	if len(s.waiting) == 0 {
+		return ""
+	}
+	return "waiting for " + *s.waiting[0]
 }
 
 // named reports as progress does, and names the piece that was done last.
@@ -128,7 +143,7 @@ func (c *console) named(what string) func(done, total int, last string) {
 func (s *status) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.what == "" && s.waiting == "" && s.running == "" {
+	if s.what == "" && len(s.waiting) == 0 && s.running == "" {
 		return ""
 	}
 	text := "working"
@@ -138,8 +153,8 @@ func (s *status) String() string {
 	if at := s.at(); at != "" {
 		text += ", " + at
 	}
-	if s.waiting != "" {
-		text += ", waiting for " + s.waiting
+	if who := s.whom(); who != "" {
+		text += ", " + who
 	}
 	return text
 }

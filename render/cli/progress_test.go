@@ -66,13 +66,17 @@ func TestTell(t *testing.T) {
 		work := a.progress("generate")
 		work(1, 3)
 		time.Sleep(time.Second)
-		a.waiting("slow")
+		over := a.waiting("slow")
+		other := a.waiting("other")
 		time.Sleep(time.Second)
+		over()
+		time.Sleep(time.Second)
+		other()
 		work(3, 3)
 		time.Sleep(2 * time.Second)
 		stop()
 		time.Sleep(2 * time.Second)
-		if want := "achilles: generate: 1 of 3\nachilles: generate: 1 of 3, waiting for slow\n"; said.String() != want {
+		if want := "achilles: generate: 1 of 3\nachilles: generate: 1 of 3, waiting for slow\nachilles: generate: 1 of 3, waiting for other\n"; said.String() != want {
 			t.Errorf("said\n%s, want\n%s", &said, want)
 		}
 	})

@@ -105,6 +105,13 @@ func readAnalysed(dir string) (*score.Analysed, error) {
 // scoreInto grades a results directory and writes the scores.
 func scoreInto(a *app, d *results.Dir, j score.Job) (*score.Scores, error) {
 	j.Layouts, j.CSV = a.layouts, tabular.CSV
+	faults, err := faultsOfCards(d)
+	if err != nil {
+		return nil, err
+	}
+	if len(faults) > 0 {
+		return nil, results.Hinted(fmt.Errorf("%s: %w", d, faults[0]), "%s writes it anew", mends(cardsName, d.String()))
+	}
 	return score.Grade(d, j)
 }
 

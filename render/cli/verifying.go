@@ -188,12 +188,12 @@ func (v *verifying) verifyResults(ctx context.Context, a *app, dir string, x *ve
 	if d.Has(seal.ScoresPart) {
 		x.unchecked = append(x.unchecked, "scores: the grades are not computed again; achilles score DIR --force does")
 	}
-	if cards := readCards(d); cards.there() && sound {
-		data, digests, err := public(d)
+	if readCards(d).there() && sound {
+		faults, err := faultsOfCards(d)
 		if err != nil {
 			return "", err
 		}
-		x.add(cardsName, "against the public part", cards.faults(data, digests[seal.PublicPart])...)
+		x.add(cardsName, "against the public part", faults...)
 	}
 	if d.Has(seal.InferredPart) && sound {
 		if again, err = v.verifyInferred(ctx, a, d, x); err != nil {

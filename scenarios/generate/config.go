@@ -20,8 +20,8 @@ type Config struct {
 	// refused. Only the responses of these subjects, and of collectives with such members, may differ from run to run. kept is Journal.
 	Outside func(spec *agents.Spec, kept Journal) (Player, error)
 	// Waiting is called before the runner waits for a subject that acts from outside, with the number of the trial,
-	// from 1, and the number of all trials of the subject. It may be nil. Several goroutines call it.
-	Waiting func(subject string, trial, of int)
+	// from 1, and the number of all trials of the subject. What it returns is called when the wait is over. It may be nil. Several goroutines call it.
+	Waiting func(subject string, trial, of int) (over func())
 	// Failed is called for each trial or question of such a subject that stays without a score, with the reason. It may be nil. Several
 	// goroutines call it.
 	Failed func(subject, why string)

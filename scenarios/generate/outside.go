@@ -73,8 +73,9 @@ func (r *runner) play(ctx context.Context, p Player, subject int, t turn) error 
 			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Key: rng.NewKey(r.key.Seed("act", path...)),
 			Number: t.number, Of: t.of,
 		}
-		r.waits(subject, t)
-		if done, again, err = perform(ctx, env, p); err != nil {
+		over := r.waits(subject, t)
+		done, again, err = perform(ctx, env, p)
+		if over(); err != nil {
 			return err
 		}
 		done.Free, done.Calls = free(p), calls(p)
@@ -101,11 +102,12 @@ func (r *runner) absence(again bool) error {
 	return nil
 }
 
-// waits calls Waiting if it is not nil.
-func (r *runner) waits(subject int, t turn) {
-	if r.Waiting != nil {
-		r.Waiting(r.out.Subjects[subject].Name, t.number+1, t.of)
+// waits calls Waiting if it is not nil, and returns what is to be called when the wait is over.
+func (r *runner) waits(subject int, t turn) (over func()) {
+	if r.Waiting == nil {
+		return func() {}
 	}
+	return r.Waiting(r.out.Subjects[subject].Name, t.number+1, t.of)
 }
 
 // perform lets a player play a trial. again is true if the trial can be offered again.
@@ -201,11 +203,12 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 	}
 	again := false
 	if done == nil {
-		r.waits(subject, t)
+		over := r.waits(subject, t)
 		option, err := a.Answer(ctx, agents.Question{
 			Brief: it.Brief, Text: q.text, Options: q.options, Seed: uint32(r.key.Seed("ask", path...)),
 			Number: t.number, Of: t.of,
 		})
+		over()
 		if done, again, err = answered(ctx, q, option, err); err != nil {
 			return err
 		}

@@ -59,6 +59,7 @@ func TestRetries(t *testing.T) {
 		{"at once", []chattest.Answer{{Content: "hi"}}, 2, 0, 1, ""},
 		{"twice too many", []chattest.Answer{{Status: 429}, {Status: 503}, {Content: "hi"}}, 2, 3 * time.Second, 3, ""},
 		{"as the address says", []chattest.Answer{{Status: 429, Wait: "7"}, {Content: "hi"}}, 2, 7 * time.Second, 2, ""},
+		{"tomorrow", []chattest.Answer{{Status: 429, Wait: "86400"}, {Content: "hi"}}, 2, 0, 1, "it asks to wait for 24h0m0s"},
 		{"too often", []chattest.Answer{{Status: 500, Body: "oh\nno"}}, 1, time.Second, 2, "http://model/v1: HTTP 500 Internal Server Error: oh no"},
 		{"for good", []chattest.Answer{{Status: 404, Body: `{"error": {"message": "no such model"}}`}}, 5, 0, 1, "http://model/v1: HTTP 404 Not Found: no such model"},
 		{"the key in an error", []chattest.Answer{{Status: 403, Body: strings.Repeat("x", 295) + "sk-secret"}}, 0, 0, 1, "[key]"},

@@ -24,6 +24,9 @@ const (
 	maxWait   = time.Minute
 )
 
+// longestAsked is the longest time that an address may ask to wait. Limits per minute ask for less; limits per day end the run, which can resume.
+const longestAsked = 10 * time.Minute
+
 // A failure is a reply that is no answer.
 type failure struct {
 	text  string
@@ -66,6 +69,9 @@ func (c *Client) send(ctx context.Context, q request) (Reply, error) {
 			c.newer.Store(true)
 			tries--
 			continue
+		}
+		if f.wait > longestAsked {
+			return r, fmt.Errorf("%s: %w; it asks to wait for %v: answers are saved, rerun the command then", c.Address, f, f.wait.Round(time.Second))
 		}
 		if !f.again || tries == c.Retries {
 			return r, fmt.Errorf("%s: %w", c.Address, f)
@@ -153,7 +159,7 @@ func rejected(answer *http.Response, data []byte) *failure {
 			s, err = time.Until(at).Seconds(), nil
 		}
 		if err == nil && s > 0 {
-			f.wait = min(time.Duration(s*float64(time.Second)), 10*maxWait)
+			f.wait = time.Duration(min(s, 1e8) * float64(time.Second)) // three years; more may be no Duration
 		}
 	}
 	return f
