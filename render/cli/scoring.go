@@ -110,7 +110,7 @@ func scoreInto(a *app, d *results.Dir, j score.Job) (*score.Scores, error) {
 		return nil, err
 	}
 	if len(faults) > 0 {
-		return nil, results.Hinted(fmt.Errorf("%s: %w", d, faults[0]), "%s writes it anew", mends(cardsName, d.String()))
+		return nil, results.Hinted(fmt.Errorf("%s: %w", d, faults[0]), "to write both files again: %s", mends(cardsName, d.String()))
 	}
 	return score.Grade(d, j)
 }
