@@ -216,9 +216,16 @@ func TestOnlyTheRewardTells(t *testing.T) {
 // TestLevels checks that blocks use all levels, that items = 0 has every combination once, and that wrong levels are refused.
 func TestLevels(t *testing.T) {
 	only := func(name string, levels ...float64) battery.Factor { return battery.Factor{Name: name, Number: levels} }
-	b := design(t, battery.Request{Root: 1, Levels: []battery.Factor{{Name: "paradigm", Text: []string{"reversal"}}, only("pairs", 1), only("run", 2, 3), only("reversals", 0, 2)}})
-	if n := b.Items.Len(); n != 2+6+3+9 {
-		t.Errorf("%d trials, want those of four blocks: 20", n)
+	b := design(t, battery.Request{Root: 1, Levels: []battery.Factor{{Name: "paradigm", Text: []string{"reversal"}}, only("pairs", 1), only("run", 2), only("reversals", 0, 2)}})
+	if n := b.Items.Len(); n != 2+6 {
+		t.Errorf("%d trials, want those of two blocks: 8", n)
+	}
+	longest := design(t, battery.Request{Root: 1, Levels: []battery.Factor{{Name: "paradigm", Text: []string{"reversal"}}, only("pairs", 4), only("run", 12), only("reversals", 3)}})
+	if n := longest.Items.Len(); n != 4*4*12 {
+		t.Errorf("%d trials in the longest block", n)
+	}
+	if err := longest.Check(t.Context(), 1); err != nil {
+		t.Errorf("the longest block: %v", err)
 	}
 	for _, c := range []struct {
 		level battery.Factor

@@ -45,7 +45,7 @@ func factors() []factor {
 	return []factor{
 		{Factor: battery.Factor{Name: "paradigm", Text: names}},
 		numbers("pairs", "of reversal: pairs of wells whose trials alternate at random; 1 to 4", battery.Grain{1, 4, 1}, []string{"reversal"}, 2),
-		numbers("run", "of reversal: trials of a pair until the other well is right", battery.Grain{1, 12, 1}, []string{"reversal"}, 4, 6, 8),
+		numbers("run", "of reversal: trials of a pair until the other well is right, drawn each time", battery.Grain{1, 12, 1}, []string{"reversal"}, 4, 6, 8),
 		numbers("reversals", "of reversal: how often the right well changes; 0 to 3", battery.Grain{0, 3, 1}, []string{"reversal"}, 1, 3),
 		numbers("reaches", "of A not B: trials in which the reward is hidden in A", battery.Grain{1, 6, 1}, []string{"own-a-not-b"}, 1, 2, 4, 6),
 		numbers("delay", "multiples of 0.02, 0.2 to 4", battery.Grain{0.2, 4, 0.02}, []string{"own-a-not-b", "matching"}, 0.5, 1, 2, 4),

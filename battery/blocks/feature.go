@@ -79,8 +79,8 @@ func columns() []battery.Column[*maker] {
 	}
 	out := []battery.Column[*maker]{
 		number(battery.BlockFeature, condition, "block", battery.MaxItems, "the trials of a block are in one room, and are taken one after the other", func(m *maker) float64 { return float64(m.block.number) }),
-		number("trial", condition, "trial", 100, "place of the trial in its block, from 1", func(m *maker) float64 { return float64(m.at + 1) }),
-		number(battery.RoundFeature, condition, "round", 100, "round of the block, from 0", func(m *maker) float64 { return float64(m.trial().round) }),
+		number("trial", condition, "trial", 200, "place of the trial in its block, from 1", func(m *maker) float64 { return float64(m.at + 1) }),
+		number(battery.RoundFeature, condition, "round", 200, "round of the block, from 0", func(m *maker) float64 { return float64(m.trial().round) }),
 		number(battery.PhaseFeature, condition, "phase", 3, "how often the right well has changed for good in the block; of durations, 1: the better reward has perished", func(m *maker) float64 { return float64(m.trial().phase) }),
 		number(battery.PairFeature, condition, "pair", 3, "number of the pair of wells of which one is right, the same throughout the block, from 0", func(m *maker) float64 { return float64(m.trial().pair) }),
 		number(battery.WellFeature, condition, "well", 8, "number of the right well, the same throughout the block, from 1", func(m *maker) float64 { return float64(m.trial().right + 1) }),

@@ -72,10 +72,15 @@ func glances() []glance {
 
 // rowsOf returns a row of features for each place: what is known of the room, what is noted, and how each note compares with those of the other places.
 func (g glance) rowsOf(x *try) [][]float64 {
-	var rows, notes [][]float64
+	var notes [][]float64
 	for k := range x.places {
 		notes = append(notes, g.of(x, k))
 	}
+	return x.beside(notes)
+}
+
+// beside returns a row of features for each place: what is known of the room, the notes of the place, and how each compares with those of the other places.
+func (x *try) beside(notes [][]float64) (rows [][]float64) {
 	for k := range x.places {
 		row := append(x.features(k), notes[k]...)
 		for f := range notes[k] {
