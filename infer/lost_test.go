@@ -87,7 +87,7 @@ p = "can*logistic(ability - difficulty)"
 		if len(p.Profiles) != 3 || slices.ContainsFunc(p.Profiles, func(x Profile) bool { return x.Subject == "s2" || !(x.SD > 0) || math.IsInf(x.SD, 0) }) {
 			t.Errorf("%s: profiles %+v", engine, p.Profiles)
 		}
-		if w := p.Lost[0].Warnings; len(w) != 1 || w[0].Kind != posterior.NoResult || !strings.Contains(w[0].Message, "at all 100 points") {
+		if w := p.Lost[0].Warnings; len(w) != 1 || w[0].Kind != posterior.NoResult || !strings.Contains(w[0].Message, "at all 200 points") {
 			t.Errorf("%s: warnings %v", engine, w)
 		}
 		var impossible *joint.Impossible

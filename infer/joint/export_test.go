@@ -2,6 +2,7 @@ package joint
 
 import (
 	"context"
+	"slices"
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
@@ -129,4 +130,10 @@ func CheckExact(ctx context.Context, cells *layout.Cells, together bool) (far fl
 	}
 	far, known = apartFromExact(ctx, m, best)
 	return far, known, checkExact(ctx, m, best)
+}
+
+// Start returns a point at which a chain can begin, in scores.
+func Start(cells *layout.Cells, r *rng.Rand) ([]float64, error) {
+	j := cells.Joint()
+	return start(cells, make([]bool, len(j.Layout().Parameters)), slices.Repeat([]float64{1}, j.Len()), r)
 }

@@ -198,8 +198,12 @@ func (m *marginal) tops(root uint64, path ...string) (tops []*peak, err error) {
 		}
 		m.copyScales(q, middle)
 		if i == 0 {
+			near := make([]float64, len(q))
 			for k := range q {
-				q[k] = middle[k] + float64(firstShare*(q[k]-middle[k]))
+				near[k] = middle[k] + float64(firstShare*(q[k]-middle[k]))
+			}
+			if l := m.target.LogDensity(near, make([]float64, len(q))); !math.IsInf(l, -1) {
+				q = near
 			}
 		}
 		tops = append(tops, &peak{q: q, density: m.ascend(q)})

@@ -244,6 +244,12 @@ func (rows *cellRows) builder(j *Joint, means [][]float64) (*builder, frame) {
 // Responses returns the responses that were given to NewCells.
 func (c *Cells) Responses() []record.Response { return c.given }
 
+// Named returns what response k of Responses is, in words.
+func (c *Cells) Named(k int) string {
+	x := c.given[k]
+	return fmt.Sprintf("the response of subject %s to item %s", c.joint.subjects[x.Subject], c.joint.items.ID[x.Item])
+}
+
 // Used returns the indices of the responses that the layout explains among those given to NewCells, in ascending order.
 func (c *Cells) Used() []int { return c.used }
 

@@ -150,8 +150,8 @@ func (s mirrorSearch) middle(i int) (q float64, ok bool) {
 
 // exchangeable reports whether two parameters have the same units and, as it is written, the same prior.
 func (s mirrorSearch) exchangeable(i, k int) bool {
-	a, b := &s.joint.layout.Parameters[i], &s.joint.layout.Parameters[k]
-	return a.of() == b.of() && a.Per == b.Per && a.Within == b.Within && a.Prior == b.Prior
+	l := s.joint.layout
+	return SameUnits(l, i, k) && l.Parameters[i].Prior == l.Parameters[k].Prior
 }
 
 // parameters returns those that a mirror changes.

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"math"
-	"slices"
 	"sort"
 )
 
@@ -29,25 +28,17 @@ func (t *JointTarget) PointwiseLogLik(block int, theta, out []float64) {
 	}
 }
 
-// Explained sets out[s] if all responses of subject s have a probability above 0 at theta, and returns out, which it makes if it is nil.
-func (t *JointTarget) Explained(theta []float64, out []bool) []bool {
-	n := len(t.joint.subjects)
-	if out == nil {
-		out = make([]bool, n)
-	}
-	own := slices.Repeat([]bool{true}, n)
+// Impossible returns the indices in Responses of those that have a probability of 0 at theta, in ascending order.
+func (t *JointTarget) Impossible(theta []float64) (out []int) {
 	for block := range t.cells.blocks {
 		from, to := t.cells.InBlock(block)
 		each := make([]float64, to-from)
 		t.PointwiseLogLik(block, theta, each)
 		for i, l := range each {
 			if math.IsInf(l, -1) || math.IsNaN(l) {
-				own[t.cells.given[t.cells.used[from+i]].Subject] = false
+				out = append(out, t.cells.used[from+i])
 			}
 		}
-	}
-	for s, ok := range own {
-		out[s] = out[s] || ok
 	}
 	return out
 }

@@ -14,3 +14,9 @@ func UnitOf(j *Joint, i, subject, item int) int {
 	}
 	return 0
 }
+
+// SameUnits reports whether parameters i and k of a layout have the same units.
+func SameUnits(l *Layout, i, k int) bool {
+	a, b := &l.Parameters[i], &l.Parameters[k]
+	return a.of() == b.of() && a.Per == b.Per && a.Within == b.Within
+}

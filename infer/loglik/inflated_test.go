@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"achilles/infer/loglik"
+	"achilles/sim/expr"
 	"achilles/sim/rng"
 )
 
@@ -89,6 +90,59 @@ func TestInflatedBetaAtTheEdges(t *testing.T) {
 		grad := make([]float64, 4)
 		if w.Gradient(c.args, grad); !math.IsInf(c.want, -1) && (math.IsNaN(grad[0]+grad[1]+grad[2]+grad[3]) || grad[0] != 0) {
 			t.Errorf("score %g at %v: gradient %v", c.score, c.args, grad)
+		}
+	}
+}
+
+// TestFarProportions compares the log density of degrees of success, and its derivatives, where the mean, or the share of ones, of ones and zeros
+// together, rounds to 1 or ends with the doubles, with those of logarithms: with b = (1 − mean)·precision small, 1/B(a, b) is b.
+func TestFarProportions(t *testing.T) {
+	const precision = 3.0
+	for _, of := range []struct {
+		name  string
+		value float64
+		like  func(b *loglik.Builder, far loglik.Node) loglik.Likelihood
+		want  func(x float64) float64 // of a margin, far above 0
+		sign  float64
+	}{
+		{"mean near 1", 0.7, func(b *loglik.Builder, far loglik.Node) loglik.Likelihood {
+			return loglik.Likelihood{Family: loglik.Beta, Args: []loglik.Node{far, b.Const(precision)}}
+		}, func(x float64) float64 {
+			return (precision-1)*math.Log(0.7) - math.Log(0.3) + math.Log(precision) - x
+		}, 1},
+		{"mean near 0", 0.7, func(b *loglik.Builder, far loglik.Node) loglik.Likelihood {
+			return loglik.Likelihood{Family: loglik.Beta, Args: []loglik.Node{far, b.Const(precision)}}
+		}, func(x float64) float64 {
+			return (precision-1)*math.Log(0.3) - math.Log(0.7) + math.Log(precision) - x
+		}, -1},
+		{"inflation near 1", 0.7, func(b *loglik.Builder, far loglik.Node) loglik.Likelihood {
+			return loglik.Likelihood{Family: loglik.ZeroOneInflatedBeta, Args: []loglik.Node{b.Const(0.5), b.Const(2), far, b.Const(0.5)}}
+		}, func(x float64) float64 { return -x }, 1},
+		{"ones near 1", 0, func(b *loglik.Builder, far loglik.Node) loglik.Likelihood {
+			return loglik.Likelihood{Family: loglik.ZeroOneInflatedBeta, Args: []loglik.Node{far, b.Const(2), b.Const(0.5), far}}
+		}, func(x float64) float64 { return -math.Ln2 - x }, 1},
+		{"mean near 1, inflation near 0", 0.7, func(b *loglik.Builder, far loglik.Node) loglik.Likelihood {
+			return loglik.Likelihood{Family: loglik.ZeroOneInflatedBeta, Args: []loglik.Node{far, b.Const(precision), b.Apply(expr.Logistic, 0, b.Apply(expr.Sub, 0, b.Const(0), b.Param(0))), b.Const(0.5)}}
+		}, func(x float64) float64 {
+			return (precision-1)*math.Log(0.7) - math.Log(0.3) + math.Log(precision) - x
+		}, 1},
+	} {
+		b := loglik.NewBuilder(1, 1, 0)
+		plan := b.Compile([]loglik.Likelihood{of.like(b, b.Apply(expr.Logistic, 0, b.Param(0)))})
+		w, err := plan.NewWorkspace(nil, [][]loglik.Observation{{{Value: of.value, Count: 1}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range []float64{20, 36, 38, 700, 1000} {
+			if of.sign < 0 && x < 700 {
+				continue // the doubles have digits
+			}
+			grad := []float64{0}
+			l := w.Gradient([]float64{of.sign * x}, grad)
+			w.Evaluate([]float64{of.sign * x})
+			if want := of.want(x); !near(l, want, 1e-6) || !near(grad[0], -of.sign, 1e-6) || l != w.LogProb(0, 0, of.value) || l != w.LogLikelihood([]float64{of.sign * x}) {
+				t.Errorf("%s, margin %g: %.9g, derivative %g, want %.9g", of.name, x, l, grad[0], want)
+			}
 		}
 	}
 }

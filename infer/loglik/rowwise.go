@@ -23,14 +23,22 @@ type rowwise struct {
 	family rowFamily
 	args   []int
 	ix     [][]uint32 // [argument] row → element
+	exact  []*chances // argument of a family of proportions → its chances; nil: it is no probability
 }
 
 func (l *lowerer) rowwise(like Likelihood, f rowFamily) *rowwise {
 	t := &rowwise{name: like.Family, family: f}
-	for _, n := range like.Args {
+	for k, n := range like.Args {
 		r := l.emit(n)
 		t.args = append(t.args, r.off)
 		t.ix = append(t.ix, r.pl.of)
+		if p, ok := f.(proportions); ok {
+			var c *chances
+			if p.probability(k) {
+				c = l.chances(n)
+			}
+			t.exact = append(t.exact, c)
+		}
 	}
 	l.plan.arity = max(l.plan.arity, len(like.Args))
 	return t
@@ -45,6 +53,13 @@ func (t *rowwise) output(w *Workspace, k int, out []float64) {
 func (t *rowwise) logProb(w *Workspace, row int, value float64) float64 {
 	x := w.x[:len(t.args)]
 	t.load(w, row, x)
+	if t.far(x) {
+		stats := make([]float64, t.family.size())
+		if err := t.family.gather(stats, value, 1); err != nil {
+			return math.Inf(-1)
+		}
+		return t.atFar(w, row, stats, x, false)
+	}
 	return LogProb(t.name, x, value, 1)
 }
 
@@ -77,6 +92,10 @@ func (d *rowData) logLik(w *Workspace) float64 {
 	l, k, x := 0.0, d.family.size(), w.x[:len(d.args)]
 	for i, r := range d.rows {
 		d.load(w, r, x)
+		if d.far(x) {
+			l += d.atFar(w, r, d.stats[i*k:][:k], x, false)
+			continue
+		}
 		l += d.family.logProb(d.stats[i*k:][:k], x, nil)
 	}
 	return l
@@ -92,6 +111,10 @@ func (d *rowData) gradient(w *Workspace) float64 {
 	l, k, x, dx := 0.0, d.family.size(), w.x[:len(d.args)], w.dx[:len(d.args)]
 	for i, r := range d.rows {
 		d.load(w, r, x)
+		if d.far(x) {
+			l += d.atFar(w, r, d.stats[i*k:][:k], x, true)
+			continue
+		}
 		l += d.family.logProb(d.stats[i*k:][:k], x, dx)
 		for j, a := range d.args {
 			w.d[a+int(d.ix[j][r])] += dx[j]
