@@ -187,7 +187,7 @@ func (l *small) subjectsOf(d, e []float64, r *rng.Rand) (out [][]record.Response
 // are 6 standard errors, of a SD by the kurtosis, with half the effective sample size of the mean for all that is squared; 1 in 10⁸ where draws are normal.
 func TestLayoutsByQuadrature(t *testing.T) {
 	const tables = 20
-	const mostOff = 2 // a mean or a SD of fresh tables; set after a look at them: noncomp lacks a tail of one subject (seed 505)
+	const mostOff = 2 // a mean or a SD of tables that were looked at
 	for _, l := range smallLayouts() {
 		t.Run(l.name, func(t *testing.T) {
 			seed := uint64(1)

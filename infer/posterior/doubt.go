@@ -23,6 +23,7 @@ const (
 	MaxDepth      Kind = "max-depth"      // share of draws whose trajectory was cut off
 	PilotMean     Kind = "pilot-mean"     // the mean of a parameter differs from the pilots', in standard errors
 	PilotRange    Kind = "pilot-range"    // share of pilot points beyond the range of the draws
+	PilotTail     Kind = "pilot-tail"     // share of pilot points beyond a quantile of the draws
 	PilotEvidence Kind = "pilot-evidence" // log evidence below the pilots': a mode is missing
 	MissedMode    Kind = "missed-mode"    // no draw in a mode that ascents from the prior have found
 	Slow          Kind = "slow"           // too many gradients for each draw
@@ -57,6 +58,8 @@ func (d Doubt) String() string {
 		return fmt.Sprintf("the mean%s is %.1f standard errors from that of the pilots, more than %.1f", of, d.Value, d.Limit)
 	case PilotRange:
 		return fmt.Sprintf("%.2g %% of the pilot runs' points lie outside the draws%s, more than %.2g %%", 100*d.Value, of, 100*d.Limit)
+	case PilotTail:
+		return fmt.Sprintf("%.2g %% of the pilot runs' points lie beyond the %.2g %% quantile of the draws%s, more than %.2g %%", 100*d.Value, 100*tailQuantile, of, 100*d.Limit)
 	case PilotEvidence:
 		return fmt.Sprintf("the log marginal likelihood is %.1f below that of the pilots, more than %.1f", d.Value, d.Limit)
 	case MissedMode:

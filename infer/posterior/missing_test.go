@@ -22,7 +22,8 @@ func TestMissingModes(t *testing.T) {
 		}
 		return xs
 	}
-	chains := [][]float64{normal(1000, 0), normal(1000, 0), normal(1000, 0), normal(1000, 0)}
+	chains := [][]float64{normal(1000, 0), normal(1000, 0), normal(1000, 0), normal(997, 0)}
+	chains[3] = append(chains[3], 5, 5, 5) // left too soon
 	for _, c := range []struct {
 		name, why     string
 		pilots        []float64
@@ -33,6 +34,8 @@ func TestMissingModes(t *testing.T) {
 		{"lagging", "tempering that has not settled has the evidence too low, never too high", normal(1600, 0), -20, nil},
 		{"a second mode", "a tenth of the points where no draw is, ten standard deviations away", append(normal(1440, 0), normal(160, 10)...), 0, []posterior.Kind{posterior.PilotRange}},
 		{"a heavy second mode", "two fifths of the points: the mean is off as well", append(normal(960, 0), normal(640, 6)...), 0, []posterior.Kind{posterior.PilotMean, posterior.PilotRange}},
+		{"a thin tail", "5 % of the points at the end of the range", append(normal(1520, 0), normal(80, 4)...), 0, []posterior.Kind{posterior.PilotTail}},
+		{"a thinner tail", "1 % of them, which may be by chance", append(normal(1584, 0), normal(16, 4)...), 0, nil},
 		{"more evidence", "the pilots have met more mass than the chains", normal(1600, 0), 3, []posterior.Kind{posterior.PilotEvidence}},
 		{"no number", "chains without evidence are not trusted", normal(1600, 0), math.NaN(), []posterior.Kind{posterior.PilotEvidence}},
 		{"a little more", "two nats are not counted", normal(1600, 0), 1.5, nil},

@@ -217,3 +217,27 @@ func (ps *pilots) outside(k int, draws [][][]float64) float64 {
 	}
 	return float64(out) / max(1, float64(len(ps.theta)))
 }
+
+// tailQuantile is the share of draws on one side of which pilots are asked how many of their points are there.
+const tailQuantile = 0.005
+
+// beyond returns the larger of the shares of pilot points whose parameter k is below the quantile tailQuantile of the draws, and above its opposite.
+func (ps *pilots) beyond(k int, draws [][][]float64) float64 {
+	var values []float64
+	for _, chain := range column(draws, k) {
+		values = append(values, chain...)
+	}
+	slices.Sort(values)
+	at := int(tailQuantile * float64(len(values)))
+	low, high := values[at], values[len(values)-1-at]
+	below, above := 0, 0
+	for _, theta := range ps.theta {
+		if theta[k] < low {
+			below++
+		}
+		if theta[k] > high {
+			above++
+		}
+	}
+	return float64(max(below, above)) / max(1, float64(len(ps.theta)))
+}
