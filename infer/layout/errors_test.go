@@ -39,8 +39,8 @@ p = "mix(noise, visualP, nu)"
 
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
-		{"malformed", `nu = 0.5`, `nu = `, `f.toml:5: key constant.nu: expected value but found '\n' instead`},
-		{"duplicate key", `nu = 0.5`, "nu = 0.5\nnu = 0.6", `f.toml:6: key constant.nu: Key 'constant.nu' has already been defined.`},
+		{"malformed", `nu = 0.5`, `nu = `, `f.toml:5: key constant.nu: want a value: a text in quotes, a number, true or false, or a list in brackets, not the end of the line`},
+		{"duplicate key", `nu = 0.5`, "nu = 0.5\nnu = 0.6", `f.toml:6: key constant.nu: is in line 5 already: keep one`},
 		{"unknown section", `[bias]`, `[biases]`, `f.toml:13: key biases: unknown key: did you mean bias?`},
 		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: key zzz: unknown key: there are bias, capability, classification, constant, covariate, doc, item, metafeature, name, performance, response, robustness, shared, temperature, walking`},
 		{"no name", `name = "base"`, ``, `f.toml: key name: is missing: what the layout is called`},

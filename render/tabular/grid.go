@@ -21,6 +21,7 @@ type grid struct {
 	heads []head
 	lines []line
 	notes []string // notes 1, 2, …, to which cells refer
+	pairs bool     // each line is a name and its value; heads have no names
 }
 
 type head struct {
@@ -41,7 +42,8 @@ type cell struct {
 	below  []string // further lines
 	key    *float64 // number by which the cell is sorted
 	strong bool
-	marks  []int // numbers of notes
+	marks  []int  // numbers of notes
+	doc    string // of a name in a pair
 }
 
 // whole returns the text of the cell on one line.
@@ -87,6 +89,15 @@ func layOut(t *table.Table) *grid {
 		l.long()
 	}
 	return g
+}
+
+// turned returns a grid of one line as pairs: a line for each column, with its name and its value.
+func (g *grid) turned() *grid {
+	t := &grid{heads: []head{{}, {prose: true}}, notes: g.notes, pairs: true}
+	for k, h := range g.heads {
+		t.lines = append(t.lines, line{cells: []cell{{text: h.name, doc: h.doc}, g.lines[0].cells[k]}})
+	}
+	return t
 }
 
 type layout struct {

@@ -21,6 +21,9 @@ type Watch map[string]string
 // Scrolls is the number of lines from which an HTML table is in a box of its own that scrolls.
 const Scrolls = 30
 
+// pairsFrom is the number of columns from which a page shows a table of one row as pairs of name and value.
+const pairsFrom = 4
+
 // A page shows tables of more than ManyLines lines by the first mostLines/2 and the last.
 const (
 	ManyLines = 200
@@ -51,12 +54,15 @@ func HTML(t *table.Table, label string, watch Watch) (all template.HTML) {
 
 func html(t *table.Table, label string, watch Watch) template.HTML {
 	g := layOut(t)
+	if len(g.lines) == 1 && len(g.heads) >= pairsFrom {
+		g = g.turned()
+	}
 	type htmlCell struct {
-		Text, Behind, Key, Watch string
-		Below                    []string
-		Strong, First            bool
-		Number, Prose            bool
-		Marks                    []int
+		Text, Behind, Key, Watch, Doc string
+		Below                         []string
+		Strong, First                 bool
+		Number, Prose                 bool
+		Marks                         []int
 	}
 	type htmlLine struct {
 		Cells []htmlCell
@@ -83,17 +89,22 @@ func html(t *table.Table, label string, watch Watch) template.HTML {
 			data.Notes = append(slices.Clone(data.Notes[:mostLines]), fmt.Sprintf("… and %s", num.Counted(n-mostLines, "more note")))
 		}
 	}
-	for _, h := range g.heads {
-		data.Heads = append(data.Heads, htmlHead{h.name, h.doc, h.number})
+	key := 0 // the column that names a row
+	if g.pairs {
+		key, g.heads[1].prose = 1, false
+	} else {
+		for _, h := range g.heads {
+			data.Heads = append(data.Heads, htmlHead{h.name, h.doc, h.number})
+		}
 	}
-	for _, l := range g.lines {
+	for i, l := range g.lines {
 		at := htmlLine{Sum: l.sum}
 		for k, c := range l.cells {
-			out := htmlCell{Text: c.text, Behind: c.behind, Below: c.below, Strong: c.strong, Marks: c.marks, First: k == 0, Number: g.heads[k].number, Prose: g.heads[k].prose}
+			out := htmlCell{Text: c.text, Doc: c.doc, Behind: c.behind, Below: c.below, Strong: c.strong, Marks: c.marks, First: k == 0, Number: g.heads[k].number, Prose: g.heads[k].prose}
 			if c.key != nil {
 				out.Key = strconv.FormatFloat(*c.key, 'g', 8, 64)
 			}
-			if k == 0 && !l.sum {
+			if k == key && !l.sum && !(g.pairs && i > 0) {
 				out.Watch = watch[c.text]
 			}
 			at.Cells = append(at.Cells, out)

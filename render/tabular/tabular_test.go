@@ -99,7 +99,14 @@ func answers() *table.Table {
 	return t
 }
 
-func tables() []*table.Table { return []*table.Table{grades(), profiles(), answers()} }
+// one has a single row, which is laid out as pairs where it does not fit and on pages.
+func one() *table.Table {
+	t := grades()
+	t.Name, t.Title, t.Rows, t.Notes = "one", "Grades of one subject", t.Rows[:1], t.Notes[:1]
+	return t
+}
+
+func tables() []*table.Table { return []*table.Table{grades(), profiles(), answers(), one()} }
 
 func TestGolden(t *testing.T) {
 	for _, x := range tables() {
@@ -187,7 +194,7 @@ func TestWidth(t *testing.T) {
 					t.Errorf("%s at %d: a line of %d: %s", x.Name, width, n, line)
 				}
 			}
-			for _, head := range map[string][]string{"grades": {"RMSE, cells", "published", "bias", "right", "agrees", "resampled", "words"}, "profiles": {"op", "lava", "flat", "log evidence"}, "answers": {"who", "task", "said", "green", "blue", "the others"}}[x.Name] {
+			for _, head := range map[string][]string{"grades": {"RMSE, cells", "published", "bias", "right", "agrees", "resampled", "words"}, "profiles": {"op", "lava", "flat", "log evidence"}, "one": {"RMSE, cells", "published", "agrees", "resampled", "every"}, "answers": {"who", "task", "said", "green", "blue", "the others"}}[x.Name] {
 				if !strings.Contains(text, head) {
 					t.Errorf("%s at %d has no %s:\n%s", x.Name, width, head, text)
 				}
@@ -279,7 +286,7 @@ func TestOmittedNames(t *testing.T) {
 		for i, head := range heads {
 			fields = append(fields, table.Col(table.Column{Name: string(rune('a' + i)), Head: head, Kind: table.Count, Weight: 1}, func(n int) table.Value { return table.Int(n) }))
 		}
-		return string(tabular.Text(table.Of(table.Table{Name: "x"}, []int{1}, fields), 8))
+		return string(tabular.Text(table.Of(table.Table{Name: "x"}, []int{1, 2}, fields), 8))
 	}
 	if got := strings.Join(strings.Fields(of("sampled", "stay-put")), " "); !strings.HasSuffix(got, "sampled, stay-put.") {
 		t.Errorf("%q", got)

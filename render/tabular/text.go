@@ -17,8 +17,8 @@ const gap = 2
 // narrowest is the smallest width that a column of sentences is given.
 const narrowest = 24
 
-// Text returns the table as aligned text with no line wider than width characters, if that is not below fifty. What does not
-// fit is taken away in four steps: columns of a weight are left out, the heaviest first, and a line under the table names
+// Text returns the table as aligned text with no line wider than width characters, if that is not below fifty. One row that does not
+// fit is printed as pairs of name and value. Of more rows, what does not fit is taken away in four steps: columns of a weight are left out, the heaviest first, and a line under the table names
 // them; sentences are broken into lines; columns that still do not fit follow below, with the first column repeated; and of a text that is
 // wider than what is left beside that one, or than all but half a column, words are broken too.
 func Text(t *table.Table, width int) []byte {
@@ -34,6 +34,9 @@ func Text(t *table.Table, width int) []byte {
 
 func writeText(b *bytes.Buffer, t *table.Table, width int) {
 	g := layOut(t)
+	if len(g.lines) == 1 && total(g.sizes(width)) > width {
+		g = g.turned()
+	}
 	for _, l := range wrap(t.Title, width) {
 		b.WriteString(l + "\n")
 	}
@@ -281,7 +284,9 @@ func (g *grid) write(b *bytes.Buffer, at block) {
 	for i, k := range at.columns {
 		sizes[k] = at.sizes[i]
 	}
-	row(func(k int) []string { return broken([]string{g.heads[k].name}, sizes[k]) })
+	if !g.pairs {
+		row(func(k int) []string { return broken([]string{g.heads[k].name}, sizes[k]) })
+	}
 	for _, l := range g.lines {
 		row(func(k int) []string {
 			c := &l.cells[k]

@@ -129,13 +129,7 @@ func (d *Dir) Public() (fs.FS, error) {
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", d.Path(seal.PublicPart), err)
-	}
-	var bad *part.Damaged
-	if errors.As(err, &bad) {
-		err = Hinted(err, "regenerate %s: rerun achilles run, generate or import with --out %s --force", d.Path(seal.PublicPart), d)
-	}
-	if err != nil {
-		return nil, err
+		return nil, Hinted(err, "regenerate %s: rerun achilles run, generate or import with --out %s --force", d.Path(seal.PublicPart), d)
 	}
 	d.verified = newListed(root, &m.Manifest)
 	return d.verified, nil

@@ -97,8 +97,8 @@ func TestParse(t *testing.T) {
 // is "" is appended to the text.
 func TestBadInput(t *testing.T) {
 	for _, c := range []struct{ why, from, to, want string }{
-		{"syntax", `seed = 5`, `seed = `, "small.toml:2: key seed: expected value but found '\\n' instead"},
-		{"key twice", `seed = 5`, "seed = 5\nseed = 6", "small.toml:3: key seed: Key 'seed' has already been defined."},
+		{"syntax", `seed = 5`, `seed = `, "small.toml:2: key seed: want a value: a text in quotes, a number, true or false, or a list in brackets, not the end of the line"},
+		{"key twice", `seed = 5`, "seed = 5\nseed = 6", "small.toml:3: key seed: is in line 2 already: keep one"},
 		{"unknown key", `seed = 5`, `sed = 5`, "small.toml:2: key sed: unknown key: did you mean seed?"},
 		{"unknown table", `[responses]`, `[response]`, "small.toml:7: key response: unknown key: did you mean responses?"},
 		{"old spelling of a key of an agent", `has_op = "yes"`, `hasOP = "yes"`, "small.toml:25: key agent[0].truth.hasOP: unknown key: write has_op"},

@@ -10,12 +10,8 @@ package conf
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/BurntSushi/toml"
 
 	"achilles/sim/expr"
 )
@@ -39,7 +35,7 @@ func Parse(file, text string) (*Table, error) {
 		fault.File = file
 		return nil, fault
 	}
-	keys, fault := decode(text)
+	keys, fault := decode(text, places)
 	if fault != nil {
 		fault.File = file
 		return nil, fault
@@ -48,26 +44,6 @@ func Parse(file, text string) (*Table, error) {
 }
 
 const byteOrderMark = "\ufeff"
-
-// decode runs the decoder, and turns a panic of the decoder into an error.
-func decode(text string) (keys map[string]any, fault *Error) {
-	defer func() {
-		if r := recover(); r != nil {
-			fault = &Error{Msg: "this TOML cannot be decoded: " + tidy(fmt.Sprint(r))}
-		}
-	}()
-	_, err := toml.Decode(text, &keys)
-	var at toml.ParseError
-	switch {
-	case err == nil:
-		return keys, nil
-	case !errors.As(err, &at):
-		return nil, &Error{Msg: tidy(err.Error())}
-	case at.Message == "": // the parser wraps the error of another package
-		at.Message = strings.TrimPrefix(err.Error(), "toml: ")
-	}
-	return nil, &Error{Line: at.Position.Line, Key: tidy(at.LastKey), Msg: tidy(at.Message)}
-}
 
 // A Table reads one table of a file. Its methods ask for a key by the type that the value must have. A wrong value is
 // reported and read as absent, so that one pass finds all faults. An absent table is empty.

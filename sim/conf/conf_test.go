@@ -108,8 +108,16 @@ func TestRenamed(t *testing.T) {
 // TestFaults checks that each fault gives one line with file, line, key and what would be right.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ why, from, to, want string }{
-		{"syntax", `count = 3`, `count = `, `f.toml:3: key count: expected value but found '\n' instead`},
-		{"key twice", `count = 3`, "count = 3\ncount = 3", `f.toml:4: key count: Key 'count' has already been defined.`},
+		{"syntax", `count = 3`, `count = `, `f.toml:3: key count: want a value: a text in quotes, a number, true or false, or a list in brackets, not the end of the line`},
+		{"key twice", `count = 3`, "count = 3\ncount = 3", `f.toml:4: key count: is in line 3 already: keep one`},
+		{"table twice", `[part]`, "[part]\n[part]", `f.toml:11: key part: is in line 10 already: keep one, or write each of a list of tables under [[part]]`},
+		{"no equals sign", `count = 3`, `count: 3`, `f.toml:3: want key = value, with one key per line, not ':'`},
+		{"no closing quote", `name = "x"`, `name = "x`, `f.toml:1: key name: want a closing quote on the same line, or """ at both ends of a text of several lines (strings cannot contain newlines)`},
+		{"no closing bracket", `["a", "b"]`, `["a", "b"`, `f.toml:8: key names: want a comma between the elements of a list, and ] at its end, not 'r'`},
+		{"a word without quotes", `"one"`, `one`, `f.toml:2: key kind: want a value: a text in quotes, a number, true or false, or a list in brackets, not "one"`},
+		{"a unit", `3`, `3 s`, `f.toml:3: want nothing after a value but a comment, which begins with #; a text is in quotes, not 's'`},
+		{"a path of Windows", `name = "x"`, `name = "C:\x\data"`, `f.toml:1: key name: want \\ for a backslash, or the text in single quotes, where a backslash is one, not "C:\\x\\"`},
+		{"a number without a digit", `0.5`, `.5`, `f.toml:5: key share: want a number, such as 1000, -0.5 or 1e-3, or a text in quotes (floats must start with a digit, not '.')`},
 		{"text", `name = "x"`, `name = 1`, `f.toml:1: key name: want a text in quotes, not 1`},
 		{"absent", `name = "x"`, ``, `f.toml: key name: is missing: what it is called`},
 		{"empty", `name = "x"`, `name = ""`, `f.toml:1: key name: is missing: what it is called`},
@@ -143,7 +151,7 @@ func TestFaults(t *testing.T) {
 		{"odd key", `has_op`, `"has op"`, `f.toml:11: key part."has op": unknown key: did you mean has_op?`},
 		{"byte order mark", `name = "x"`, "\ufeffname = 1", `f.toml:1: key name: want a text in quotes, not 1`},
 		{"two byte order marks", `name = "x"`, "\ufeff\ufeffname = 1", `f.toml:1: begins with two byte order marks`},
-		{"UTF-16", `name = "x"`, "\xff\xfen\x00", `f.toml:1: files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8`},
+		{"UTF-16", `name = "x"`, "\xff\xfen\x00", `f.toml:1: want a text file in UTF-8 (files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8)`},
 	} {
 		text := strings.Replace(base, c.from, c.to, 1)
 		if text == base {

@@ -247,8 +247,9 @@ func (s *scanner) value(p place, line int) {
 			s.pos++
 		}
 	}
-	p.node.line, p.node.start = line, start
-	p.node.end = start + len(strings.TrimRight(s.text[start:s.pos], " \t"))
+	if n := p.node; n.start == n.end { // of a key that is there twice, the first counts
+		n.line, n.start, n.end = line, start, start+len(strings.TrimRight(s.text[start:s.pos], " \t"))
+	}
 }
 
 // more skips to the next element of a list or inline table and returns true, or skips past the closing bracket and

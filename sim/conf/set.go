@@ -68,8 +68,8 @@ func legalPath(path string) bool {
 // asTOML returns a value unchanged if it is TOML within the limits, and otherwise as a quoted text.
 func asTOML(value string) string {
 	if !strings.Contains(value, "\n") {
-		if _, fault := scan("x = " + value); fault == nil {
-			if keys, fault := decode("x = " + value); fault == nil && len(keys) == 1 {
+		if places, fault := scan("x = " + value); fault == nil {
+			if keys, fault := decode("x = "+value, places); fault == nil && len(keys) == 1 {
 				return value
 			}
 		}

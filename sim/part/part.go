@@ -147,6 +147,8 @@ func decode(text []byte, name string) (*Manifest, error) {
 		err = Strictly(text, m)
 	case isOld(name, head.Format, head.Version):
 		m, err = old(text, name)
+	case head.Format == "":
+		err = fmt.Errorf("%w: the key format is missing, where this program reads %q version %d", ErrFormat, format, version)
 	default:
 		err = fmt.Errorf("%w: %q version %d, where this program reads %q version %d", ErrFormat, head.Format, head.Version, format, version)
 	}
