@@ -131,12 +131,12 @@ func checkEngine(e posterior.Engine, l *layout.Layout) error {
 	}
 	switch {
 	case l.Joint() && e == posterior.Tempered:
-		return fmt.Errorf("layout %s: engine %s is for layouts that fit subjects separately; this layout needs a joint fit: choose %s, %s, %s or %s", l.Name, e, posterior.NUTS, posterior.Laplace, posterior.Marginal, posterior.MML)
+		return fmt.Errorf("layout %s: engine %s is for layouts that fit subjects separately; this layout needs a joint fit: choose %s, %s or %s", l.Name, e, posterior.NUTS, posterior.Laplace, posterior.MML)
 	case !l.Joint() && (e == posterior.Marginal || e == posterior.MML):
 		return fmt.Errorf("layout %s: engine %s is for joint fits of all subjects; this layout fits subjects separately", l.Name, e)
 	case e == posterior.Marginal:
-		if _, err := l.Summable(); err != nil {
-			return fmt.Errorf("%w by engine %s; rerun with --engine %s", err, e, posterior.NUTS)
+		if l.CheckMovable() == nil {
+			return fmt.Errorf("layout %s: engine %s sums over binary parameters, and this layout has none; rerun with --engine %s", l.Name, e, posterior.NUTS)
 		}
 	case e == posterior.MML:
 		if err := joint.Estimable(l); err != nil {

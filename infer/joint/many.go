@@ -55,7 +55,8 @@ func sampleFew(ctx context.Context, cells *layout.Cells, of side, c posterior.Co
 }
 
 // Marginal draws from the posterior of all parameters given the cells of a layout whose subjects have one parameter each, or binary ones alone: these
-// are summed out, on a grid or over all patterns, which is exact, and NUTS moves the others (settled.sample). It returns an error if the layout is
+// are summed out, on a grid or over all patterns, which is exact, and NUTS moves the others (settled.sample). On a grid it is an oracle of tests: Job takes
+// it for binary parameters alone. It returns an error if the layout is
 // not Summable, if so many nodes are needed that there is no grid, if the responses are impossible where climbs begin, or if ctx is cancelled.
 func Marginal(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	l := cells.Joint().Layout()
@@ -73,10 +74,8 @@ func Marginal(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 		return nil, ctx.Err()
 	case err == nil || errors.As(err, &impossible):
 		return p, err
-	case l.CheckMovable() != nil:
-		return nil, fmt.Errorf("layout %s: engine marginal: %w: declare fewer binary parameters, or leave out items", l.Name, err)
 	}
-	return nil, fmt.Errorf("layout %s: engine marginal: %w; rerun with --engine nuts", l.Name, err)
+	return nil, fmt.Errorf("layout %s: engine marginal: %w: declare fewer binary parameters, or leave out items", l.Name, err)
 }
 
 // sample draws the values that are kept by NUTS, in the coordinates of the normal approximation to their density, and completes each draw by one of the

@@ -17,7 +17,7 @@ const (
 	Tempered Engine = "tempered"
 	// Laplace draws from a normal approximation to the posterior.
 	Laplace Engine = "laplace"
-	// Marginal is NUTS with the one parameter of each subject integrated out. Only package joint has it.
+	// Marginal is NUTS with the binary parameters of each subject summed out. Only package joint has it.
 	Marginal Engine = "marginal"
 	// MML is maximum marginal likelihood. Only package joint has it.
 	MML Engine = "mml"

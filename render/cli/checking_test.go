@@ -45,6 +45,7 @@ p = "logistic(start + gain*trial)"
 		{"layout = \"op\"\nmoments = 3", "scenario.toml:10: key inference.moments: unknown key"},
 		{"layout = \"op\"\njobs = 2", "scenario.toml:10: key inference.jobs: unknown key"},
 		{"layout = \"op\"\nengine = \"marginal\"", "layout op: engine marginal is for joint fits of all subjects"},
+		{"layout = \"rasch\"\nengine = \"marginal\"", "layout rasch: engine marginal sums over binary parameters, and this layout has none; rerun with --engine nuts"},
 		{"layout = \"2pl\"\nengine = \"tempered\"", "layout 2pl: engine tempered is for layouts that fit subjects separately"},
 		{`layout = "op"`, ""},
 		{"layout = \"op\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", "key adaptive: layout op uses the mean of the responses"},
