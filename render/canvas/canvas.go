@@ -44,6 +44,7 @@ type Polyline struct {
 	Colour palette.Colour
 	Closed bool    // whether a segment joins the last point to the first
 	Dash   float32 // length of the dashes and of the gaps, in pixels; 0: no gaps
+	Butt   bool    // whether the line ends at its first and last point, without a round end
 }
 
 // FillCircle fills a disc, or strokes a circle if Width is positive.
@@ -86,6 +87,8 @@ type Text struct {
 	Colour palette.Colour
 	Align  Align
 	Face   Face
+	Font   *Font   // instead of the built-in font of Face; readers of an SVG have one of these widths
+	Turn   float32 // clockwise about At, in radians
 }
 
 // Clip limits the operations between it and the matching Unclip to a rectangle. A Clip between the two limits

@@ -17,7 +17,7 @@ func (r *Renderer) polyline(dst *image.RGBA, o Polyline) {
 	if !ok || o.Width <= 0 {
 		return
 	}
-	s := stroke{r: r, dst: dst, whole: whole, width: o.Width, apart: whole.box.Dx()*whole.box.Dy() > smallBox}
+	s := stroke{r: r, dst: dst, whole: whole, width: o.Width, butt: o.Butt && !o.Closed, apart: whole.box.Dx()*whole.box.Dy() > smallBox}
 	if s.apart {
 		r.sum = sized(r.sum, whole.box.Size())
 		clear(r.sum)
@@ -45,13 +45,14 @@ type stroke struct {
 	dst   *image.RGBA
 	whole pen
 	width float32
+	butt  bool // no discs at both ends
 	apart bool
 }
 
 // line strokes the segments between points, with a disc at every joint where the line turns and at both ends.
 func (s *stroke) line(points []Point) {
 	for i, q := range points {
-		joint := s.width >= 1.5 && !straight(points, i) // at the joints of thinner lines, a disc would not be visible
+		joint := s.width >= 1.5 && !straight(points, i) && !(s.butt && (i == 0 || i == len(points)-1)) // at the joints of thinner lines, a disc would not be visible
 		if i == 0 {
 			s.piece(q, q, joint)
 		} else {

@@ -2,6 +2,8 @@ package canvas
 
 import (
 	"html"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,15 +11,63 @@ import (
 )
 
 // SVG returns the canvas as the inside of an svg element whose viewBox is 0 0 W H, and whose lines have round joints and ends
-// (stroke-linejoin, stroke-linecap): one element for each operation but those that show nothing. A Clip is an element that its Unclip
-// ends. Lines of text have the widths of the built-in fonts, whatever font the reader has.
+// (stroke-linejoin, stroke-linecap) unless all are Butt: one element for each operation but those that show nothing. A Clip is an element
+// that its Unclip ends. Lines of text have the widths of their fonts, whatever font the reader has.
 func SVG(c *Canvas) (elements []string) {
-	for _, op := range joined(c.Ops) {
-		if e := element(op); e != "" {
-			elements = append(elements, e)
-		}
+	for _, e := range listed(c, palette.Colour.Hex) {
+		elements = append(elements, "<"+e.open+e.paint+e.end)
 	}
 	return elements
+}
+
+// GroupedSVG does as SVG, but operations that follow one another with the same paint have it once, and opaque lines among them are one
+// path. colour returns the text of a colour without its opacity.
+func GroupedSVG(c *Canvas, colour func(palette.Colour) string) (elements []string) {
+	all := listed(c, colour)
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].paint == all[0].paint && all[0].paint != "" {
+			n++
+		}
+		run := all[:n]
+		all = all[n:]
+		var b strings.Builder
+		switch paint := run[0].paint; {
+		case n == 1:
+			b.WriteString("<" + run[0].open + paint + run[0].end)
+		case strings.HasPrefix(paint, " fill='none'") && !strings.Contains(paint, "opacity") && !slices.ContainsFunc(run, func(e element) bool { return !strings.HasPrefix(e.open, "path ") }):
+			b.WriteString("<path d='")
+			for _, e := range run {
+				b.WriteString(strings.TrimSuffix(strings.TrimPrefix(e.open, "path d='"), "'"))
+			}
+			b.WriteString("'" + paint + "/>")
+		default:
+			b.WriteString("<g" + paint + ">")
+			for _, e := range run {
+				b.WriteString("<" + e.open + e.end)
+			}
+			b.WriteString("</g>")
+		}
+		elements = append(elements, b.String())
+	}
+	return elements
+}
+
+// listed returns the elements of the operations that show something.
+func listed(c *Canvas, colour func(palette.Colour) string) (out []element) {
+	for _, op := range joined(c.Ops) {
+		if e := elementOf(op, colour); e.open != "" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// An element is the text of an element without and with its paint, which several may share.
+type element struct {
+	open  string // from the name of the tag on
+	paint string
+	end   string // what follows the attributes
 }
 
 // joined returns operations in which rectangles beside each other, of the same height and colour, are one.
@@ -36,43 +86,63 @@ func joined(ops []Op) (out []Op) {
 	return out
 }
 
-// element returns an operation as an element; "" if it shows nothing.
-func element(op Op) string {
+// elementOf returns an operation as an element; an empty one if it shows nothing.
+func elementOf(op Op, colour func(palette.Colour) string) element {
+	fill := func(name string, c palette.Colour) string { return paint(name, c, colour) }
 	switch o := op.(type) {
 	case FillRect:
 		if o.W() <= 0 || o.H() <= 0 {
-			return ""
+			return element{}
 		}
-		return "<rect" + number("x", o.X0) + number("y", o.Y0) + number("width", o.W()) + number("height", o.H()) + paint("fill", o.Colour) + "/>"
+		return element{"rect" + number("x", o.X0) + number("y", o.Y0) + number("width", o.W()) + number("height", o.H()), fill("fill", o.Colour), "/>"}
 	case FillPolygon:
-		return "<path d='" + pathOf(o.Points, true) + "'" + paint("fill", o.Colour) + "/>"
+		return element{"path d='" + pathOf(o.Points, true) + "'", fill("fill", o.Colour), "/>"}
 	case Polyline:
 		dash := ""
 		if o.Dash > 0 {
 			dash = number("stroke-dasharray", o.Dash)
 		}
-		return "<path d='" + pathOf(o.Points, o.Closed) + "' fill='none'" + number("stroke-width", o.Width) + dash + paint("stroke", o.Colour) + "/>"
+		return element{"path d='" + pathOf(o.Points, o.Closed) + "'", " fill='none'" + number("stroke-width", o.Width) + dash + fill("stroke", o.Colour), "/>"}
 	case FillCircle:
-		at := "<circle" + number("cx", o.Centre.X) + number("cy", o.Centre.Y) + number("r", o.Radius)
+		at := "circle" + number("cx", o.Centre.X) + number("cy", o.Centre.Y) + number("r", o.Radius)
 		if o.Width > 0 {
-			return at + " fill='none'" + number("stroke-width", o.Width) + paint("stroke", o.Colour) + "/>"
+			return element{at, " fill='none'" + number("stroke-width", o.Width) + fill("stroke", o.Colour), "/>"}
 		}
-		return at + paint("fill", o.Colour) + "/>"
+		return element{at, fill("fill", o.Colour), "/>"}
 	case Text:
-		if o.Text == "" {
-			return ""
+		if strings.TrimSpace(o.Text) == "" {
+			return element{}
 		}
-		anchor := [...]string{"", " text-anchor='middle'", " text-anchor='end'"}[o.Align]
-		face := [...]string{" font-family='sans-serif'", " font-family='sans-serif' font-weight='bold'", " font-family='monospace'"}[o.Face]
-		return "<text" + number("x", o.At.X) + number("y", o.At.Y) + number("font-size", o.Size) + face + anchor + number("textLength", Measure(o.Face, o.Size, o.Text)) +
-			" lengthAdjust='spacingAndGlyphs'" + paint("fill", o.Colour) + ">" + html.EscapeString(o.Text) + "</text>"
+		return element{"text" + textOf(&o), fill("fill", o.Colour), ">" + html.EscapeString(o.Text) + "</text>"}
 	case Clip:
 		box := decimal(o.X0) + " " + decimal(o.Y0) + " " + decimal(max(o.W(), 0)) + " " + decimal(max(o.H(), 0))
-		return "<svg" + number("x", o.X0) + number("y", o.Y0) + number("width", max(o.W(), 0)) + number("height", max(o.H(), 0)) + " viewBox='" + box + "'>"
+		return element{"svg" + number("x", o.X0) + number("y", o.Y0) + number("width", max(o.W(), 0)) + number("height", max(o.H(), 0)) + " viewBox='" + box + "'", "", ">"}
 	case Unclip:
-		return "</svg>"
+		return element{"/svg", "", ">"}
 	}
-	return ""
+	return element{}
+}
+
+// shortText is the number of bytes of a text, a number most often, that need no width where the reader's font has the widths of the text's own.
+const shortText = 4
+
+// textOf returns the attributes of a text without its paint.
+func textOf(o *Text) string {
+	out := number("x", o.At.X) + number("y", o.At.Y) + number("font-size", o.Size)
+	if o.Font == nil {
+		out += [...]string{" font-family='sans-serif'", " font-family='sans-serif'", " font-family='monospace'"}[o.Face]
+	}
+	if o.Face == Bold {
+		out += " font-weight='bold'"
+	}
+	out += [...]string{"", " text-anchor='middle'", " text-anchor='end'"}[o.Align]
+	if o.Font == nil || len(o.Text) > shortText {
+		out += number("textLength", o.Size*o.font().measure(o.Text)) + " lengthAdjust='spacingAndGlyphs'"
+	}
+	if o.Turn != 0 {
+		out += " transform='rotate(" + decimal(o.Turn*180/math.Pi) + " " + decimal(o.At.X) + " " + decimal(o.At.Y) + ")'"
+	}
+	return out
 }
 
 // pathOf returns the points as path data, without those that lie between two others on a horizontal or vertical line.
@@ -113,15 +183,10 @@ func short(x float32, decimals int) string {
 }
 
 // paint returns the attributes of a colour.
-func paint(name string, c palette.Colour) string {
-	out := " " + name + "='#" + hex(uint32(c)>>8, 6) + "'"
+func paint(name string, c palette.Colour, colour func(palette.Colour) string) string {
+	out := " " + name + "='" + colour(c|0xff) + "'"
 	if alpha := uint32(c) & 0xff; alpha != 0xff {
 		out += " " + name + "-opacity='" + short(float32(alpha)/0xff, 2) + "'"
 	}
 	return out
-}
-
-func hex(x uint32, digits int) string {
-	t := strconv.FormatUint(uint64(x), 16)
-	return strings.Repeat("0", digits-len(t)) + t
 }

@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"image"
+	"math"
 	"strings"
 	"sync"
 
@@ -19,26 +20,31 @@ import (
 // faces is the number of faces.
 const faces = 3
 
-// A typeface is a font with the widths of its first 256 characters.
-type typeface struct {
+// A Font is a font with the widths of its first 256 characters.
+type Font struct {
 	font    *opentype.Font
 	advance [256]float32 // character → width in ems
 }
 
+// NewFont returns a font for texts.
+func NewFont(f *opentype.Font) *Font {
+	t := &Font{font: f}
+	for c := range t.advance {
+		t.advance[c] = ems(f, rune(c))
+	}
+	return t
+}
+
 // typefaces parses the built-in fonts when it is called for the first time.
-var typefaces = sync.OnceValue(func() *[faces]typeface {
-	var t [faces]typeface
+var typefaces = sync.OnceValue(func() (t [faces]*Font) {
 	for i, ttf := range [faces][]byte{Regular: goregular.TTF, Bold: gobold.TTF, Mono: gomono.TTF} {
 		f, err := opentype.Parse(ttf)
 		if err != nil {
 			panic("canvas: a built-in font does not parse")
 		}
-		t[i].font = f
-		for c := range t[i].advance {
-			t[i].advance[c] = ems(f, rune(c))
-		}
+		t[i] = NewFont(f)
 	}
-	return &t
+	return t
 })
 
 func ems(f *opentype.Font, c rune) float32 {
@@ -55,7 +61,7 @@ func ems(f *opentype.Font, c rune) float32 {
 	return float32(a) / float32(unit)
 }
 
-func (t *typeface) of(c rune) float32 {
+func (t *Font) of(c rune) float32 {
 	if c < rune(len(t.advance)) {
 		return t.advance[c]
 	}
@@ -64,12 +70,23 @@ func (t *typeface) of(c rune) float32 {
 
 // Measure returns the width of a line of text in pixels. size is in pixels per em.
 func Measure(face Face, size float32, text string) float32 {
-	t := &typefaces()[face]
-	w := float32(0)
+	return size * typefaces()[face].measure(text)
+}
+
+// measure returns the width of a line of text in ems.
+func (t *Font) measure(text string) (w float32) {
 	for _, c := range text {
 		w += t.of(c)
 	}
-	return w * size
+	return w
+}
+
+// font returns the font of a text.
+func (o *Text) font() *Font {
+	if o.Font != nil {
+		return o.Font
+	}
+	return typefaces()[o.Face]
 }
 
 // Shorten returns the text if it is at most width pixels wide. Otherwise it returns the beginning of the text followed
@@ -78,7 +95,7 @@ func Shorten(face Face, size float32, text string, width float32) string {
 	if Measure(face, size, text) <= width {
 		return text
 	}
-	t := &typefaces()[face]
+	t := typefaces()[face]
 	w := t.of('…') * size
 	for i, c := range text {
 		if w += t.of(c) * size; w > width {
@@ -106,10 +123,10 @@ func Wrap(face Face, size float32, text string, width float32) (lines []string) 
 const shifts = 4
 
 type glyphKey struct {
-	face  Face
-	shift uint8
-	size  float32
-	char  rune
+	font       *Font
+	shift      uint8
+	size, turn float32
+	char       rune
 }
 
 // A glyph is the coverage of a character. mask is nil if the character is blank.
@@ -119,27 +136,31 @@ type glyph struct {
 }
 
 func (r *Renderer) text(dst *image.RGBA, o Text) {
-	t := &typefaces()[o.Face]
-	x := o.At.X
+	t, at := o.font(), o.At
 	switch o.Align {
 	case Centre:
-		x -= Measure(o.Face, o.Size, o.Text) / 2
+		at.X -= t.measure(o.Text) * o.Size / 2
 	case Right:
-		x -= Measure(o.Face, o.Size, o.Text)
+		at.X -= t.measure(o.Text) * o.Size
 	}
-	base := dst.Rect.Min.Add(image.Pt(0, round(o.At.Y)))
+	sin, cos := float32(0), float32(1)
+	if o.Turn != 0 {
+		s, c := math.Sincos(float64(o.Turn))
+		sin, cos = float32(s), float32(c)
+	}
 	ink := image.NewUniform(o.Colour.NRGBA())
 	for _, c := range o.Text {
-		quarter := round(x * shifts)
-		px := quarter >> 2
-		g := r.glyph(glyphKey{o.Face, uint8(quarter & (shifts - 1)), o.Size, c})
-		x += t.of(c) * o.Size
+		quarter := round(at.X * shifts)
+		base := dst.Rect.Min.Add(image.Pt(quarter>>2, round(at.Y)))
+		g := r.glyph(glyphKey{t, uint8(quarter & (shifts - 1)), o.Size, o.Turn, c})
+		w := t.of(c) * o.Size
+		at = at.Add(w*cos, w*sin)
 		if g.mask == nil {
 			continue
 		}
-		at := base.Add(image.Pt(px, 0)).Add(g.at)
-		b := g.mask.Rect.Add(at).Intersect(r.clip())
-		draw.DrawMask(dst, b, ink, image.Point{}, g.mask, b.Min.Sub(at), draw.Over)
+		corner := base.Add(g.at)
+		b := g.mask.Rect.Add(corner).Intersect(r.clip())
+		draw.DrawMask(dst, b, ink, image.Point{}, g.mask, b.Min.Sub(corner), draw.Over)
 	}
 }
 
@@ -150,22 +171,25 @@ func (r *Renderer) glyph(k glyphKey) glyph {
 	if r.glyphs == nil {
 		r.glyphs = map[glyphKey]glyph{}
 	}
-	g := outline(&typefaces()[k.face], k)
+	g := outline(k)
 	r.glyphs[k] = g
 	return g
 }
 
 // outline rasterises a glyph. If the font lacks the character, the glyph is the box that the font has for missing
 // characters.
-func outline(t *typeface, k glyphKey) glyph {
+func outline(k glyphKey) glyph {
 	var b sfnt.Buffer
-	i, err := t.font.GlyphIndex(&b, k.char)
+	i, err := k.font.font.GlyphIndex(&b, k.char)
 	if err != nil {
 		return glyph{}
 	}
-	segments, err := t.font.LoadGlyph(&b, i, fixed.Int26_6(k.size*64), nil)
+	segments, err := k.font.font.LoadGlyph(&b, i, fixed.Int26_6(k.size*64), nil)
 	if err != nil || len(segments) == 0 {
 		return glyph{}
+	}
+	if k.turn != 0 {
+		turn(segments, float64(k.turn))
 	}
 	shift := fixed.Int26_6(k.shift) * 64 / shifts
 	bounds := segments.Bounds()
@@ -178,6 +202,17 @@ func outline(t *typeface, k glyphKey) glyph {
 	mask := image.NewAlpha(image.Rect(0, 0, box.Dx(), box.Dy()))
 	z.Draw(mask, mask.Rect, image.Opaque, image.Point{})
 	return glyph{mask, box.Min}
+}
+
+// turn turns an outline clockwise about the origin by an angle in radians.
+func turn(segments sfnt.Segments, angle float64) {
+	sin, cos := math.Sincos(angle)
+	for i := range segments {
+		for k, p := range segments[i].Args {
+			x, y := float64(p.X), float64(p.Y)
+			segments[i].Args[k] = fixed.Point26_6{X: fixed.Int26_6(math.Round(float64(x*cos) - float64(y*sin))), Y: fixed.Int26_6(math.Round(float64(x*sin) + float64(y*cos)))}
+		}
+	}
 }
 
 func trace(z *vector.Rasterizer, segments sfnt.Segments, dx, dy fixed.Int26_6) {

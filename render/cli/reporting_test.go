@@ -147,7 +147,7 @@ func TestReportCommands(t *testing.T) {
 	for _, c := range commands {
 		args := strings.Fields(html.UnescapeString(c[1]))
 		must(t, args...)
-		title := regexp.MustCompile(`font-weight="bold"[^>]*>([^<]*)<`).FindSubmatch(read(t, args[len(args)-1]))
+		title := regexp.MustCompile(`font-weight='bold'[^>]*>([^<]*)<`).FindSubmatch(read(t, args[len(args)-1]))
 		if title == nil || !strings.Contains(page, "<b>"+strings.TrimSuffix(string(title[1]), "…")) {
 			t.Errorf("%s makes another figure: %s", c[1], title)
 		}

@@ -25,7 +25,7 @@ func svg(t *testing.T, m *figure.Material, name string) string {
 }
 
 // outside is the SVG attribute of an observed rate outside the band. It also occurs once in the legend.
-const outside = `stroke="#d55e00"`
+const outside = `stroke='#d55e00'`
 
 // change changes every response.
 func change(m *figure.Material, f func(i int, r *record.Response)) {
@@ -132,7 +132,7 @@ func TestItemMap(t *testing.T) {
 	if before == after {
 		t.Error("responses change nothing")
 	}
-	rings := func(s string) int { return strings.Count(s, `stroke="#d55e00"`) }
+	rings := func(s string) int { return strings.Count(s, `stroke='#d55e00'`) }
 	if rings(before) != rings(after) || rings(before) < 13 {
 		t.Errorf("%d and %d rings, want one an item and one in the legend", rings(before), rings(after))
 	}

@@ -239,7 +239,7 @@ func (s *Series) draw(c *draw.Canvas, k int, aside vg.Length, x, y func(float64)
 
 func (p Point) hasInterval() bool { return !math.IsNaN(p.Low) && !math.IsNaN(p.High) && p.High > p.Low }
 
-var shapes = [...]draw.GlyphDrawer{draw.CircleGlyph{}, triangle, draw.BoxGlyph{}, draw.PyramidGlyph{}, ring, square, cross, plus}
+var shapes = [...]draw.GlyphDrawer{draw.CircleGlyph{}, triangle, draw.BoxGlyph{}, draw.PyramidGlyph{}, ring{}, square, cross, plus}
 
 func seriesLine(k int) draw.LineStyle {
 	dashes := [...][]float64{nil, {5, 2}, {2, 2}, {7, 2, 2, 2}}

@@ -5,13 +5,16 @@ package chart
 
 import (
 	"bytes"
-	"image/png"
+	"fmt"
+	"html"
+	"math"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 
+	"achilles/render/canvas"
 	"achilles/render/palette"
 )
 
@@ -39,21 +42,28 @@ const titleHeight = 24
 
 // SVG returns the figure as an SVG file, with a title and a white background.
 func (f Figure) SVG(title string) []byte {
-	c := newSVG(f.Width, f.Height+titleHeight, palette.Colour.Hex)
-	c.ground(palette.White)
-	f.titled(draw.NewCanvas(c, points(f.Width), points(f.Height+titleHeight)), title)
-	return c.document("")
+	c := f.titled(title)
+	return document(c, "", canvas.SVG(c))
 }
 
 // Inline returns the figure as an SVG element without background. Colours that differ between light and dark mode are
 // CSS variables of the page. label is the text description of the figure.
 func (f Figure) Inline(label string) []byte {
-	c := newSVG(f.Width, f.Height, themed)
+	c := newOnto(f.Width, f.Height)
 	if f.draw != nil {
 		f.draw(draw.NewCanvas(c, points(f.Width), points(f.Height)))
 	}
-	return c.document(label)
+	return document(c.Canvas, fmt.Sprintf(` role="img" aria-label="%s"`, html.EscapeString(label)), canvas.GroupedSVG(c.Canvas, themed))
 }
+
+// document returns an svg element.
+func document(c *canvas.Canvas, attributes string, elements []string) []byte {
+	w, h := short(c.W), short(c.H)
+	return fmt.Appendf(nil, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" width=\"%s\" height=\"%s\" font-family=\"%s\"%s>\n%s\n</svg>\n", w, h, w, h, fonts, attributes, strings.Join(elements, "\n"))
+}
+
+// short returns a size with one decimal at most.
+func short(x float32) string { return strconv.FormatFloat(math.Round(10*float64(x))/10, 'f', -1, 64) }
 
 // themed returns the CSS text of a colour. It is a variable of the page if the colour depends on the page's theme.
 func themed(c palette.Colour) string {
@@ -74,24 +84,29 @@ func themed(c palette.Colour) string {
 
 // PNG returns the figure as a PNG file with a title. scale is the number of pixels per point.
 func (f Figure) PNG(title string, scale float64) ([]byte, error) {
-	w, h := f.Width, f.Height+titleHeight
-	c := vgimg.NewWith(vgimg.UseWH(points(w), points(h)), vgimg.UseDPI(int(72*scale+0.5)))
-	f.titled(draw.NewCanvas(c, points(w), points(h)), title)
+	c := f.titled(title).Scaled(float32(scale))
+	c.W, c.H = float32(math.Ceil(float64(c.W))), float32(math.Ceil(float64(c.H)))
 	var b bytes.Buffer
-	err := png.Encode(&b, c.Image())
+	err := canvas.EncodePNG(&b, canvas.Render(c))
 	return b.Bytes(), err
 }
 
-func (f Figure) titled(c draw.Canvas, title string) {
+// titled returns the figure with a title on a white background.
+func (f Figure) titled(title string) *canvas.Canvas {
+	height := f.Height + titleHeight
+	on := newOnto(f.Width, height)
+	on.Canvas.Fill(on.Bounds().Inset(-1), palette.White) // also where a size is no whole number of pixels
 	if f.draw == nil {
-		return
+		return on.Canvas
 	}
+	c := draw.NewCanvas(on, points(f.Width), points(height))
 	style := text(12, palette.Ink)
 	style.Font.Weight = bold
 	style.YAlign = middle
 	c.FillText(style, vg.Point{X: 8, Y: c.Max.Y - titleHeight/2}, fit(style, title, f.Width-16))
 	c.Max.Y -= titleHeight
 	f.draw(c)
+	return on.Canvas
 }
 
 // fit returns s if it is at most width points wide, and otherwise the beginning of s with an ellipsis.

@@ -90,7 +90,7 @@ func forestKeys(rows []Estimate) []key {
 		keys = append(keys, dotKey("published", dot(palette.Purple, 3, cross)))
 	}
 	if doubtful {
-		keys = append(keys, dotKey("has a warning", dot(palette.Blue, 3, ring)))
+		keys = append(keys, dotKey("has a warning", dot(palette.Blue, 3, ring{})))
 	}
 	return keys
 }
@@ -101,7 +101,7 @@ func (r Estimate) draw(c *draw.Canvas, x func(float64) vg.Length, y vg.Length) {
 	c.StrokeLine2(line(palette.Blue, 3.6), in(r.Q25), y, in(r.Q75), y)
 	if r.Doubtful {
 		c.DrawGlyphNoClip(dot(palette.White, 3, draw.CircleGlyph{}), vg.Point{X: in(r.Mean), Y: y})
-		c.DrawGlyphNoClip(dot(palette.Blue, 3.4, ring), vg.Point{X: in(r.Mean), Y: y})
+		c.DrawGlyphNoClip(dot(palette.Blue, 3.4, ring{}), vg.Point{X: in(r.Mean), Y: y})
 	} else {
 		c.DrawGlyphNoClip(dot(palette.Blue, 3.4, draw.CircleGlyph{}), vg.Point{X: in(r.Mean), Y: y})
 	}

@@ -17,17 +17,21 @@ var (
 	plus     = outline{{{-1, 0}, {1, 0}}, {{0, -1}, {0, 1}}}
 	triangle = outline{{{-1, -0.7}, {1, -0.7}, {0, 1}, {-1, -0.7}}}
 	square   = outline{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}}}
-	ring     = circle()
 )
 
-func circle() outline {
-	const corners = 24
-	var points [][2]float64
-	for k := range corners + 1 {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k%corners) / corners)
-		points = append(points, [2]float64{cos, sin})
-	}
-	return outline{points}
+// stroked is the width of the strokes of glyphs, in points.
+const stroked = 1.4
+
+// A ring is a glyph: a circle that is stroked.
+type ring struct{}
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (ring) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	var p vg.Path
+	p.Move(vg.Point{X: at.X + s.Radius, Y: at.Y})
+	p.Arc(at, s.Radius, 0, 2*math.Pi)
+	c.SetLineStyle(draw.LineStyle{Color: s.Color, Width: stroked})
+	c.Stroke(p)
 }
 
 // DrawGlyph implements draw.GlyphDrawer.
@@ -37,6 +41,6 @@ func (o outline) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 		for _, p := range stroke {
 			pts = append(pts, vg.Point{X: at.X + s.Radius*vg.Length(p[0]), Y: at.Y + s.Radius*vg.Length(p[1])})
 		}
-		c.StrokeLines(draw.LineStyle{Color: s.Color, Width: 1.4}, pts)
+		c.StrokeLines(draw.LineStyle{Color: s.Color, Width: stroked}, pts)
 	}
 }

@@ -93,7 +93,7 @@ func missed(c *draw.Canvas, x, low, mean, high vg.Length) {
 
 func bound(c *draw.Canvas, x, low, mean, high vg.Length) {
 	c.StrokeLine2(line(palette.Blue, 0.8), x, low, x, high)
-	c.DrawGlyphNoClip(dot(palette.Blue, 2.2, ring), vg.Point{X: x, Y: mean})
+	c.DrawGlyphNoClip(dot(palette.Blue, 2.2, ring{}), vg.Point{X: x, Y: mean})
 }
 
 func (r *RecoveryPanel) plot() *plot.Plot {
