@@ -8,7 +8,7 @@ import (
 // declared returns every table that an inferred part may have, without its rows, in the order in which people read them.
 // parameters are those that each subject has. The name of a table is that of its file, or of the folder of its files.
 func declared(parameters []string) []table.Table {
-	return append([]table.Table{*table.Of(profilesAre, nil, profileColumns()), *table.Of(unitsAre, nil, unitColumns()), *table.Of(estimatesAre, nil, estimateColumns()), *table.Of(likelihoodIs, nil, likelihoodColumns()), predictionsAre, pathsAre, drawsAre(parameters), unitDrawsAre, samplerIs}, voe.Declared()...)
+	return append([]table.Table{*table.Of(profilesAre, nil, profileColumns()), *table.Of(unitsAre, nil, unitColumns()), *table.Of(estimatesAre, nil, estimateColumns()), *table.Of(likelihoodIs, nil, likelihoodColumns()), predictionsAre, pathsAre, drawsAre(parameters), averagedAre(parameters), unitDrawsAre, samplerIs}, voe.Declared()...)
 }
 
 var predictionsAre = table.Table{
@@ -64,5 +64,12 @@ func drawsAre(parameters []string) table.Table {
 	for _, p := range parameters {
 		t.Columns = append(t.Columns, table.Column{Name: p, Digits: 4})
 	}
+	return t
+}
+
+// averagedAre returns the table of the draws over a bank's rivals, with the same columns.
+func averagedAre(parameters []string) table.Table {
+	t := drawsAre(parameters)
+	t.Name, t.Title = "averaged", "Posterior draws of the subjects' parameters, model-averaged over the candidate set"
 	return t
 }

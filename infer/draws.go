@@ -137,7 +137,7 @@ func (t *drawsTable) All() iter.Seq2[*SubjectDraws, error] {
 				return
 			}
 			if err == nil && d.Subject <= last {
-				err = fmt.Errorf("%s: the draws are not sorted by subject: %q comes after %q", drawsFile, d.Subject, last)
+				err = fmt.Errorf("%s: the draws are not sorted by subject: %q comes after %q", t.file.Path, d.Subject, last)
 			}
 			if err != nil {
 				yield(nil, err)

@@ -56,6 +56,7 @@ func indented(v any) ([]byte, error) {
 
 // Names of the tables that are written while the fits are read.
 const (
+	averagedFile    = "averaged.parquet"
 	drawsFile       = "draws.parquet"
 	predictionsFile = "predictions.parquet"
 	samplerFile     = "sampler.parquet"

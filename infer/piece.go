@@ -15,7 +15,7 @@ import (
 )
 
 // pieceForm is part of every key, so that pieces in another form, or drawn in another way, are not used.
-const pieceForm = "form 14"
+const pieceForm = "form 15"
 
 // A piece is the stored result of one finished fit.
 type piece struct {
@@ -28,18 +28,20 @@ type piece struct {
 	Verdict     *compare.Verdict `json:"verdict,omitempty"`
 	Expected    []float64        `json:"expected,omitempty"` // success probabilities of the comparable responses by a fit to all
 	Shape       [3]int           `json:"shape"`              // number of chains, of draws in each, and of parameters
+	Averaged    int              `json:"averaged,omitempty"` // number of draws in averaged
 	Sampler     []Sampled        `json:"sampler,omitempty"`
 	draws       [][][]float64
+	averaged    [][]float64 // of the layout's parameters over all rivals; nil without a profile in the verdict
 }
 
-// encode returns one line of JSON followed by the draws, little-endian.
+// encode returns one line of JSON followed by the draws and those over all rivals, little-endian.
 func (p *piece) encode() ([]byte, error) {
 	head, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
 	}
-	b := append(slices.Grow(head, 1+8*p.Shape[0]*p.Shape[1]*p.Shape[2]), '\n')
-	for _, chain := range p.draws {
+	b := append(slices.Grow(head, 1+8*(p.Shape[0]*p.Shape[1]+p.Averaged)*p.Shape[2]), '\n')
+	for _, chain := range append(slices.Clip(p.draws), p.averaged) {
 		for _, draw := range chain {
 			for _, x := range draw {
 				b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
@@ -57,12 +59,11 @@ func decodePiece(b []byte) (*piece, error) {
 		return nil, errors.New("it is not a fit")
 	}
 	n := p.Shape
-	if n[0] < 0 || n[1] < 0 || n[2] < 0 || len(rest) != 8*n[0]*n[1]*n[2] {
+	if n[0] < 0 || n[1] < 0 || n[2] < 0 || p.Averaged < 0 || len(rest) != 8*(n[0]*n[1]+p.Averaged)*n[2] {
 		return nil, errors.New("it has another number of draws than it states")
 	}
-	for range n[0] {
-		var chain [][]float64
-		for range n[1] {
+	next := func(rows int) (chain [][]float64) {
+		for range rows {
 			draw := make([]float64, n[2])
 			for k := range draw {
 				draw[k] = math.Float64frombits(binary.LittleEndian.Uint64(rest))
@@ -70,8 +71,12 @@ func decodePiece(b []byte) (*piece, error) {
 			}
 			chain = append(chain, draw)
 		}
-		p.draws = append(p.draws, chain)
+		return chain
 	}
+	for range n[0] {
+		p.draws = append(p.draws, next(n[1]))
+	}
+	p.averaged = next(p.Averaged)
 	return p, nil
 }
 

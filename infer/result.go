@@ -34,7 +34,8 @@ type Result struct {
 	Likelihoods []Likelihood                   // of the fits by engine mml; otherwise nil
 	Predictions iter.Seq2[[]Prediction, error] // of one subject after the other, sorted by id; an error is the last that it yields; nil: none
 	Paths       []PathPrediction
-	Draws       Draws      // nil: none
+	Draws       Draws      // of the layout; nil: none
+	Averaged    Draws      // over all rivals, of the subjects who have a profile in Verdicts; nil: none, as in results of versions that did not keep them
 	UnitDraws   *UnitDraws // of Units; nil: none, as of results of versions that did not keep them
 	Diagnostics Diagnostics
 	Verdicts    *compare.Verdicts // nil if no rivals were compared
@@ -221,6 +222,7 @@ func (r *Result) decode(dir fs.FS) error {
 	}
 	find(predictionsFile, answered, func(f part.File) (err error) { r.Predictions, err = newPredictions(dir, f); return err })
 	read("paths.parquet", false, rowsOf(&r.Paths))
+	find(averagedFile, false, func(f part.File) (err error) { r.Averaged, err = newDraws(dir, f); return err })
 	find(drawsFile, answered, func(f part.File) (err error) { r.Draws, err = newDraws(dir, f); return err })
 	read("diagnostics.json", answered, func(b []byte) error { return json.Unmarshal(b, &r.Diagnostics) })
 	for _, name := range []string{compare.VerdictsFile, compare.FormerFile} {
@@ -252,4 +254,18 @@ func readFile(dir fs.FS, f part.File) ([]byte, error) {
 		return nil, fmt.Errorf("inferred/%s: digest differs from the manifest: the file was changed or is incomplete", f.Path)
 	}
 	return b, nil
+}
+
+// DrawsOf returns the draws of the parameters that a subject is reported to have, in the order of Draws.Parameters: over all rivals, averaged,
+// or of the layout if there are none. It returns nil if there are none of either.
+func (r *Result) DrawsOf(subject string) (*SubjectDraws, error) {
+	if r.Averaged != nil {
+		if d, err := r.Averaged.Of(subject); d != nil || err != nil {
+			return d, err
+		}
+	}
+	if r.Draws == nil {
+		return nil, nil
+	}
+	return r.Draws.Of(subject)
 }

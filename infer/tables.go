@@ -3,6 +3,7 @@ package infer
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"achilles/sim/record"
 )
@@ -12,9 +13,21 @@ type tables struct {
 	draws       *drawsWriter
 	predictions *record.RowWriter[Prediction]
 	sampler     *record.RowWriter[Sampled] // nil before the first draw of NUTS
+	averaged    *drawsWriter               // nil without a bank
 	files       []*listed
 	out         *listing
 }
+
+// The places of files in tables.files.
+const (
+	drawsAt = iota
+	predictionsAt
+	averagedAt
+)
+
+// averagedChains is in how many chains the draws over all rivals are listed, as those of a layout are by default, so that both can stand in
+// one expression.
+const averagedChains = 4
 
 // newTables begins both tables in out. It returns nil if the data have no responses, and so no fits.
 func (r *run) newTables(out *listing) (*tables, error) {
@@ -22,7 +35,11 @@ func (r *run) newTables(out *listing) (*tables, error) {
 		return nil, nil
 	}
 	t := &tables{out: out}
-	for _, name := range []string{drawsFile, predictionsFile} {
+	files := []string{drawsFile, predictionsFile}
+	if r.bank != nil {
+		files = append(files, averagedFile)
+	}
+	for _, name := range files {
 		f, err := out.create(name)
 		if err != nil {
 			return nil, t.close(err)
@@ -30,10 +47,15 @@ func (r *run) newTables(out *listing) (*tables, error) {
 		t.files = append(t.files, f)
 	}
 	var err error
-	if t.draws, err = newDrawsWriter(t.files[0], r.subjectParameters(), r.Scratch); err != nil {
+	if t.draws, err = newDrawsWriter(t.files[drawsAt], r.subjectParameters(), r.Scratch); err != nil {
 		return nil, t.close(fmt.Errorf("infer: %s: %w", drawsFile, err))
 	}
-	t.predictions = record.NewRowWriter[Prediction](t.files[1], r.Scratch)
+	t.predictions = record.NewRowWriter[Prediction](t.files[predictionsAt], r.Scratch)
+	if r.bank != nil {
+		if t.averaged, err = newDrawsWriter(t.files[averagedAt], r.subjectParameters(), r.Scratch); err != nil {
+			return nil, t.close(fmt.Errorf("infer: %s: %w", averagedFile, err))
+		}
+	}
 	return t, nil
 }
 
@@ -49,6 +71,9 @@ func (t *tables) close(err error) error {
 		if t.sampler != nil {
 			err = cmp.Or(err, t.sampler.Close())
 		}
+		if t.averaged != nil {
+			err = cmp.Or(err, t.averaged.w.Close())
+		}
 	}
 	for _, f := range t.files {
 		err = cmp.Or(err, f.Close())
@@ -62,7 +87,7 @@ func (t *tables) write(r *run, p *piece) error {
 	if err := t.predictions.Write(p.Predictions); err != nil {
 		return fmt.Errorf("infer: %s: %w", predictionsFile, err)
 	}
-	t.files[1].rows += len(p.Predictions)
+	t.files[predictionsAt].rows += len(p.Predictions)
 	if p.Fit == nil || p.Fit.Rows != AllRows {
 		return nil
 	}
@@ -70,7 +95,7 @@ func (t *tables) write(r *run, p *piece) error {
 		return fmt.Errorf("infer: %s: %w", samplerFile, err)
 	}
 	if r.joint == nil {
-		return t.drawsOf(p.Fit.Subject, p.draws)
+		return cmp.Or(t.drawsOf(p.Fit.Subject, p.draws), t.averagedOf(p))
 	}
 	parameters := r.joint.Layout().Parameters
 	for s, id := range r.data.Subjects {
@@ -99,13 +124,26 @@ func (t *tables) writeSampler(r *run, p *piece) error {
 	for i := range p.Sampler {
 		p.Sampler[i].Subject = p.Fit.Subject
 	}
-	t.files[2].rows += len(p.Sampler)
+	t.files[len(t.files)-1].rows += len(p.Sampler)
 	return t.sampler.Write(p.Sampler)
+}
+
+// averagedOf adds the draws of a subject over all rivals.
+func (t *tables) averagedOf(p *piece) error {
+	if p.averaged == nil {
+		return nil
+	}
+	t.files[averagedAt].rows += len(p.averaged)
+	chains := slices.Collect(slices.Chunk(p.averaged, (len(p.averaged)+averagedChains-1)/averagedChains))
+	if err := t.averaged.write(p.Fit.Subject, chains); err != nil {
+		return fmt.Errorf("infer: %s: %w", averagedFile, err)
+	}
+	return nil
 }
 
 func (t *tables) drawsOf(subject string, draws [][][]float64) error {
 	for _, chain := range draws {
-		t.files[0].rows += len(chain)
+		t.files[drawsAt].rows += len(chain)
 	}
 	if err := t.draws.write(subject, draws); err != nil {
 		return fmt.Errorf("infer: %s: %w", drawsFile, err)

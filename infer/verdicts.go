@@ -33,7 +33,7 @@ func (r comparing) readBank() (err error) {
 }
 
 // compare fits the rivals of the bank to the responses of task t. If these are all responses of the subject, it sets the
-// verdict in p; if the held-out responses are left out, it sets the predictions of these, which are means over the rivals by
+// verdict and the averaged draws in p; if the held-out responses are left out, it sets the predictions of these, which are means over the rivals by
 // weight.
 func (r comparing) compare(ctx context.Context, t task, p *piece) error {
 	if r.bank == nil {
@@ -58,7 +58,10 @@ func (r comparing) compare(ctx context.Context, t task, p *piece) error {
 		}
 		c := &compare.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Unvisited: unvisited, Report: r.design}
 		rng := rng.Stream(r.Seed, "infer", id, t.rows, "verdict")
-		p.Verdict = c.Judge(&rng)
+		p.Verdict, p.averaged = c.Judge(&rng)
+		if p.Averaged = len(p.averaged); p.Averaged > 0 {
+			p.Shape[2] = len(p.averaged[0])
+		}
 		if weigher != nil {
 			p.Verdict.AddTrajectories(weigher.Evidence(together(fits)...))
 		}

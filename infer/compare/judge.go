@@ -43,13 +43,14 @@ func (c *Case) kept() []*Fitted {
 // profileDraws is the number of draws from which a profile is computed.
 const profileDraws = 4000
 
-// Judge returns the verdict. It draws random numbers from rng.
-func (c *Case) Judge(rng *rng.Rand) *Verdict {
+// Judge returns the verdict, and draws of the parameters of its profile, in an order that says nothing; nil if it has no profile. It draws
+// random numbers from rng.
+func (c *Case) Judge(rng *rng.Rand) (*Verdict, [][]float64) {
 	v := &Verdict{Subject: c.Subject}
 	if !c.scored() {
 		v.Family, v.Leading, v.Unclassified, v.HasOP = Unclassified, Unclassified, "no response was scored", 0.5
 		v.Words = v.words()
-		return v
+		return v, nil
 	}
 	kept := c.kept()
 	readings := make([]*Reading, len(kept))
@@ -63,7 +64,7 @@ func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	v.noise(kept, readings, rng)
 	stacked := c.stack(kept, readings, rng)
 	v.profile(c.Report, stacked)
-	v.widen(c, kept, stacked)
+	slabs := v.widen(c, kept, stacked)
 	p := newPredictive(c.Items, kept)
 	v.weaknesses(c, kept, readings)
 	checked := c.check(p, rng)
@@ -73,7 +74,10 @@ func (c *Case) Judge(rng *rng.Rand) *Verdict {
 		v.Ties = ties(c.Items, p)
 	}
 	v.Words = v.words()
-	return v
+	if v.Profile == nil {
+		return v, nil
+	}
+	return v, shuffled(stacked, slabs, rng)
 }
 
 // scored reports whether any response has a value.

@@ -106,7 +106,7 @@ func TestNobodyIsJudgedWithoutResponses(t *testing.T) {
 	it := battery(20)
 	bank, report := shipped(t, it)
 	rng := rng.Stream(1, "nobody")
-	v := (&compare.Case{Subject: "s", Items: it, Bank: bank, Report: report, Responses: []record.Response{{Unscored: 1}}}).Judge(&rng)
+	v, _ := (&compare.Case{Subject: "s", Items: it, Bank: bank, Report: report, Responses: []record.Response{{Unscored: 1}}}).Judge(&rng)
 	if v.Family != compare.Unclassified || v.Unclassified != "no response was scored" {
 		t.Errorf("%+v", v)
 	}

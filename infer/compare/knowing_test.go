@@ -167,7 +167,7 @@ func TestWeightsIncludeWhatWasNotVisited(t *testing.T) {
 	}
 	capable := func(left []compare.Unvisited) float64 {
 		rng := rng.Stream(1, "not visited")
-		v := (&compare.Case{Subject: "s", Items: it, Responses: r, Bank: bank, Fits: fits, Unvisited: left, Report: report}).Judge(&rng)
+		v, _ := (&compare.Case{Subject: "s", Items: it, Responses: r, Bank: bank, Fits: fits, Unvisited: left, Report: report}).Judge(&rng)
 		return v.Families[slices.IndexFunc(v.Families, func(f compare.FamilyWeight) bool { return f.Name == compare.Capable })].Weight
 	}
 	i := slices.IndexFunc(bank.Entries, func(e compare.Entry) bool { return e.Layout.Name == "lava" })

@@ -54,6 +54,25 @@ func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) []profi
 	return pool
 }
 
+// shuffled returns draws [draw][parameter] in random order, the quantiles of each slab too, so that those of two subjects or of two capabilities
+// stand beside each other by chance.
+func shuffled(stacked []profileDraw, slabs []replaced, rng *rng.Rand) [][]float64 {
+	for _, s := range slabs {
+		values := make([]float64, len(s.draws))
+		for i, at := range s.draws {
+			values[i] = stacked[at].theta[s.parameter]
+		}
+		for i, from := range rng.Perm(len(values)) {
+			stacked[s.draws[i]].theta[s.parameter] = values[from]
+		}
+	}
+	out := make([][]float64, len(stacked))
+	for i, at := range rng.Perm(len(stacked)) {
+		out[i] = stacked[at].theta
+	}
+	return out
+}
+
 // Reported writes to out, for every draw, the value of a parameter of the reporting layout by the rival's section
 // [classification.profile] or, without an entry there, the value of the rival's own parameter of this name. If the entry is a
 // distribution, the value is drawn from it. For a composed explanation, Reported combines the values of the components: it

@@ -11,6 +11,7 @@ import (
 
 	"achilles/infer/compare"
 	"achilles/infer/layout"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -130,13 +131,45 @@ func judge(t testing.TB, it *record.Items, name string, p func(i int) float64) *
 // judgeBy returns the verdict by a bank and a reporting layout on a subject that passes item i with probability p(i).
 func judgeBy(t testing.TB, bank *compare.Bound, report *layout.Design, it *record.Items, name string, p func(i int) float64) *compare.Verdict {
 	t.Helper()
+	v, _ := judgedBy(t, bank, report, it, name, p)
+	return v
+}
+
+// judgedBy returns the draws of its profile, too.
+func judgedBy(t testing.TB, bank *compare.Bound, report *layout.Design, it *record.Items, name string, p func(i int) float64) (*compare.Verdict, [][]float64) {
+	t.Helper()
 	r := respond(it, name, p)
 	fits, unvisited, err := bank.Fit(context.Background(), r, compare.Default(), 1, name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rng := rng.Stream(1, "judge", name)
-	return (&compare.Case{Subject: name, Items: it, Responses: r, Bank: bank, Fits: fits, Unvisited: unvisited, Report: report}).Judge(&rng)
+	v, draws := (&compare.Case{Subject: name, Items: it, Responses: r, Bank: bank, Fits: fits, Unvisited: unvisited, Report: report}).Judge(&rng)
+	sameProfile(t, v, draws)
+	return v, draws
+}
+
+// sameProfile checks that draws have the standard deviations and intervals of the profile.
+func sameProfile(t testing.TB, v *compare.Verdict, draws [][]float64) {
+	t.Helper()
+	if (v.Profile == nil) != (draws == nil) {
+		t.Fatalf("%s: %d draws of a profile of %d", v.Subject, len(draws), len(v.Profile))
+	}
+	for k, p := range v.Profile {
+		xs := make([]float64, len(draws))
+		for i := range draws {
+			xs[i] = draws[i][k]
+		}
+		low := 0.05
+		if p.Bound {
+			low = 0.1
+		}
+		_, variance := num.Moments(xs)
+		slices.Sort(xs)
+		if math.Abs(math.Sqrt(variance)-p.SD) > 1e-9*(1+p.SD) || num.SortedQuantile(xs, low) != p.Q5 || !p.Bound && num.SortedQuantile(xs, 0.95) != p.Q95 {
+			t.Errorf("%s: draws of %s have SD %v and are above %v; the profile is %+v", v.Subject, p.Name, math.Sqrt(variance), num.SortedQuantile(xs, low), p)
+		}
+	}
 }
 
 // TestContextFailsSomething checks that the rival context fails one kind of task or two: it contains no subject that fails

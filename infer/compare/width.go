@@ -34,11 +34,12 @@ const atMost = 1e-9
 
 // widen sets AtMaximum, for every capability of the profile, to the share of the draws that are at its maximum, and takes SD
 // and interval from draws in which these are replaced by quantiles of the slab. If AtMaximum is more than ½, the interval is a
-// bound: Q95 is the maximum, and Q5 the value above which lie 90 % of the draws.
-func (v *Verdict) widen(c *Case, kept []*Fitted, stacked []profileDraw) {
+// bound: Q95 is the maximum, and Q5 the value above which lie 90 % of the draws. The draws keep these quantiles, which rise along each of
+// the slabs that it returns.
+func (v *Verdict) widen(c *Case, kept []*Fitted, stacked []profileDraw) (slabs []replaced) {
 	w, err := newWidth(c, kept)
 	if err != nil {
-		return // the reporting layout does not explain these responses: the capability cannot be free in it
+		return nil // the reporting layout does not explain these responses: the capability cannot be free in it
 	}
 	for k, x := range w.parameters {
 		if x.Group != layout.Capability {
@@ -65,10 +66,19 @@ func (v *Verdict) widen(c *Case, kept []*Fitted, stacked []profileDraw) {
 			s := w.slab(f, k)
 			for j, i := range draws {
 				free[i] = s.quantile((float64(j) + 0.5) / float64(len(draws)))
+				stacked[i].theta[k] = free[i]
 			}
+			slabs = append(slabs, replaced{k, draws})
 		}
 		v.Profile[k].free(free, float64(count)/float64(len(stacked)), x.Range[1])
 	}
+	return slabs
+}
+
+// A replaced is a parameter and the draws of it that a slab replaced.
+type replaced struct {
+	parameter int
+	draws     []int
 }
 
 // free sets SD and interval to those of draws in which a capability is free.

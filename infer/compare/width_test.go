@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"achilles/infer/compare"
 	"achilles/infer/layout"
 	"achilles/sim/record"
@@ -29,16 +31,29 @@ func capability(t testing.TB, v *compare.Verdict, name string) compare.Parameter
 }
 
 // TestBoundsOfWhatIsLeftOut checks that six capabilities of a subject which passes 97 % of all items are at their maxima, each
-// with a lower bound, and that the bound of ramp is lower with fewer items.
+// with a lower bound; that their draws do not go together, by more than five standard errors of 4000; and that the bound of ramp is lower with
+// fewer items.
 func TestBoundsOfWhatIsLeftOut(t *testing.T) {
 	it := battery(600)
-	v := judge(t, it, "bounds", func(int) float64 { return 0.97 })
+	bank, report := shipped(t, it)
+	v, draws := judgedBy(t, bank, report, it, "bounds", func(int) float64 { return 0.97 })
+	var tops [][]float64
 	for name, least := range map[string]float64{"ramp": 0.9, "lava": 0.9, "memory": 4, "visual": 4.5, "flatNav": 40, "op": 44} {
 		p := capability(t, v, name)
 		top := map[string]float64{"ramp": 1, "lava": 1, "memory": 4.8, "visual": 6, "flatNav": 56, "op": 52.8}[name]
 		if !p.Bound || p.Q95 != top || !(p.Q5 > least && p.Q5 < top) || p.AtMaximum < 0.95 || p.SD < (top-p.Q5)/4 {
 			t.Errorf("%s: %+v; want a bound between %v and %v and its width", name, p, least, top)
 		}
+		var xs []float64
+		for _, d := range draws {
+			xs = append(xs, d[slices.IndexFunc(v.Profile, func(q compare.ParameterEstimate) bool { return q.Name == name })])
+		}
+		for _, ys := range tops {
+			if r := stat.Correlation(xs, ys, nil); math.Abs(r) > 0.08 {
+				t.Errorf("draws of %s and of another capability correlate by %.2f", name, r)
+			}
+		}
+		tops = append(tops, xs)
 	}
 	few := judge(t, battery(60), "few", func(int) float64 { return 0.97 })
 	if a, b := capability(t, few, "ramp"), capability(t, v, "ramp"); a.Q5 >= b.Q5 {

@@ -35,7 +35,7 @@ func (r *Responses) what() string {
 // Table returns the differences of all pairs, with what they were found to be.
 func (r *Responses) Table(list []Difference, together []Together) *table.Table {
 	groups := len(list) > 0 && r.byGroup()
-	unit := r.Unit
+	unit := r.unit()
 	if groups {
 		unit = "subject"
 	}
@@ -93,6 +93,14 @@ func Counts(list []Difference) string {
 	return s + fmt.Sprintf(", and %s cannot be distinguished.", num.Count(len(list)-differ-apart-same))
 }
 
+// unit is the word for what is taken as independent.
+func (r *Responses) unit() string {
+	if r.Unit == "item" {
+		return r.Unit
+	}
+	return "cluster"
+}
+
 func (r *Responses) byGroup() bool {
 	for _, g := range r.group {
 		if g != "" {
@@ -127,8 +135,12 @@ func (r *Responses) foot(list []Difference, groups bool, together []Together) (o
 			}
 		}
 	}
-	how := fmt.Sprintf("Paired by item, epochs averaged; intervals and p-values take the %ss as a sample of such %ss and as independent of each other", r.Unit, r.Unit)
-	few := "all ways to swap A and B within " + r.Unit + "s"
+	what := "items as a sample of such items"
+	if r.Unit != "item" {
+		what = fmt.Sprintf("clusters, the values of %s, as a sample of such values", r.Unit)
+	}
+	how := "Paired by item, epochs averaged; intervals and p-values take the " + what + " and as independent of each other"
+	few := "all ways to swap A and B within " + r.unit() + "s"
 	if r.scale == 1 {
 		few += " (McNemar's exact test of single responses)"
 	}
@@ -146,10 +158,27 @@ func (r *Responses) foot(list []Difference, groups bool, together []Together) (o
 	}
 	out = append(out, how+".")
 	out = append(out, fmt.Sprintf("In brackets the 95 %% interval of each pair alone. What is found holds at 0.05%s. Findable: the difference that this many would find with probability 0.8; more: how many further ones would find, with that probability, a difference as large as the one seen.", ofAll(pairs)))
-	for _, t := range together {
-		out = append(out, fmt.Sprintf("Differences go together within %s (correlation %.2f, SE %.2f): these intervals are too narrow by about %.2g times. Rerun with --cluster %s.", t.Column, t.Correlation, t.SE, math.Sqrt(t.Inflation()), t.Column))
+	if len(together) > 0 {
+		out = append(out, sayTogether(together))
 	}
 	return out
+}
+
+// sayTogether names the column within which differences go together most, and the others. A column of a design, whose values are all that
+// there are, is told from a sample by the user alone.
+func sayTogether(together []Together) string {
+	together = slices.Clone(together)
+	slices.SortStableFunc(together, func(a, b Together) int { return compare(b.Inflation(), a.Inflation()) })
+	var others []string
+	for _, t := range together[1:] {
+		others = append(others, t.Column)
+	}
+	also := ""
+	if others != nil {
+		also = "; likewise within " + listed(others)
+	}
+	t := together[0]
+	return fmt.Sprintf("Differences go together within %s (correlation %.2f, SE %.2f%s). Where its values are a sample, such as passages, and not all that there are, these intervals are too narrow by about %.2g times. Rerun with --cluster %s.", t.Column, t.Correlation, t.SE, also, math.Sqrt(t.Inflation()), t.Column)
 }
 
 // RankTable returns ranks.
@@ -199,7 +228,7 @@ func GapTable(gaps []Gap, skipped int, groups bool) *table.Table {
 		number(table.Column{Name: "difference", Head: "A − B", Digits: 3, Low: "low", High: "high", Doc: "posterior mean"}, func(g Gap) float64 { return g.Mean }),
 		number(table.Column{Name: "low", Digits: 3, Doc: "lower end of the equal-tailed 95 % interval"}, func(g Gap) float64 { return g.Low }),
 		number(table.Column{Name: "high", Digits: 3, Doc: "upper end of the equal-tailed 95 % interval"}, func(g Gap) float64 { return g.High }),
-		number(table.Column{Name: "probability", Head: "P(A > B)", Digits: 3, Doc: "posterior probability that A has more"}, func(g Gap) float64 { return g.Above }),
+		number(table.Column{Name: "probability", Head: "P(A > B)", Digits: 3, Weight: 2, Doc: "posterior probability that A has more"}, func(g Gap) float64 { return g.Above }),
 		number(table.Column{Name: "p", Digits: 4, Weight: 3, Doc: "twice the posterior probability of the other sign"}, func(g Gap) float64 { return g.P }),
 		number(table.Column{Name: "p_holm", Head: "p (Holm)", Digits: 4, Weight: 1, Doc: "p corrected for the number of differences"}, func(g Gap) float64 { return g.Holm }),
 		text(table.Column{Name: "finding", Head: "higher", Doc: "which has more"}, func(g Gap) string {

@@ -35,7 +35,7 @@ func TestBank(t *testing.T) {
 		t.Errorf("no verdicts in\n%s", out)
 	}
 	smallRun(t, again, "--candidates", three, "--jobs", "4")
-	for _, name := range []string{compare.VerdictsFile, compare.WordsFile, "predictions.parquet"} {
+	for _, name := range []string{compare.VerdictsFile, compare.WordsFile, "predictions.parquet", "averaged.parquet"} {
 		a, b := read(t, filepath.Join(r, "inferred", name)), read(t, filepath.Join(again, "inferred", name))
 		if len(a) == 0 || !bytes.Equal(a, b) {
 			t.Errorf("%s depends on the number of workers", name)
@@ -44,6 +44,13 @@ func TestBank(t *testing.T) {
 	v, err := compare.Decode(read(t, filepath.Join(r, "inferred", compare.VerdictsFile)))
 	if err != nil || len(v.Subjects) != 3 {
 		t.Fatalf("%d verdicts, %v; want one on each of three subjects", len(v.Subjects), err)
+	}
+	said := must(t, "compare", r, "--table", "capabilities")
+	if !strings.Contains(said, "model-averaged over the candidate set") || !strings.Contains(said, "burnt  coin") {
+		t.Errorf("capabilities are compared by another layout's draws, or of nobody who has a name:\n%s", said)
+	}
+	if said := must(t, "compare", r, "--draws", "rate[burnt] - rate[coin]"); !strings.Contains(said, "model-averaged") {
+		t.Errorf("an expression is of other draws:\n%s", said)
 	}
 	for _, c := range []struct{ name, bank, want string }{
 		{"unknown", "nosuch", `no candidate set is called "nosuch"`},

@@ -79,7 +79,7 @@ directory, subjects of both are compared on the items of both. With --by, groups
 			if err != nil {
 				return err
 			}
-			t, err := overDraws(res, q.Draws)
+			t, err := overDraws(res, namesIn(d), q.Draws)
 			if err != nil {
 				return usagef("--draws: %w", err)
 			}
@@ -143,6 +143,15 @@ func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Fig
 		data, _, err := public(d)
 		if err != nil {
 			return nil, f, "", err
+		}
+		known := namesIn(d)
+		for i, id := range data.Subjects {
+			data.Subjects[i] = known.name(id)
+		}
+		if len(dirs) == 1 {
+			for i := range names {
+				names[i] = known.name(names[i])
+			}
 		}
 		source := contrast.Source{Data: data}
 		if len(dirs) > 1 {
@@ -248,8 +257,9 @@ func (q *contrasting) capabilities(d *results.Dir, r *contrast.Responses, names 
 	if len(names) == 0 {
 		names = r.Subjects
 	}
+	known := namesIn(d)
 	for _, name := range names {
-		one, err := res.Draws.Of(name)
+		one, err := res.DrawsOf(known.id(name))
 		if err != nil {
 			return nil, err
 		}
@@ -272,7 +282,20 @@ func (q *contrasting) capabilities(d *results.Dir, r *contrast.Responses, names 
 	if len(gaps) == 0 && skipped == 0 {
 		return nil, nil
 	}
-	return contrast.GapTable(gaps, skipped, q.By != ""), nil
+	t := contrast.GapTable(gaps, skipped, q.By != "")
+	t.Foot = append(t.Foot, averaging(res)...)
+	return t, nil
+}
+
+// averaging says whether draws are averaged over a candidate set; nothing without one.
+func averaging(res *infer.Result) []string {
+	switch {
+	case res.Averaged != nil:
+		return []string{"Draws are model-averaged over the candidate set."}
+	case res.Settings.Bank != nil:
+		return []string{fmt.Sprintf("Draws are of layout %s alone, not averaged over the candidate set.", res.Settings.Layout.Name)}
+	}
+	return nil
 }
 
 // contrasted draws the differences of all pairs that can be compared.

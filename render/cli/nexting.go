@@ -62,7 +62,7 @@ func (q *nexting) next(ctx context.Context, a *app, dir string, form *showing) e
 	if err := from.open(a); err != nil {
 		return err
 	}
-	if q.Subject != "" && !slices.Contains(from.data.Subjects, q.Subject) {
+	if from.subject = namesIn(from.d).id(q.Subject); q.Subject != "" && !slices.Contains(from.data.Subjects, from.subject) {
 		return usagef("--subject %s: %s has no such subject%s", q.Subject, dir, expr.Hint(q.Subject, from.data.Subjects))
 	}
 	items := &from.data.Items
@@ -83,7 +83,7 @@ func (q *nexting) next(ctx context.Context, a *app, dir string, form *showing) e
 	if err != nil {
 		return err
 	}
-	c, err := adaptive.New(models, items, adaptive.Settings{Items: q.Items + given, SD: q.SD, Order: q.Order}, q.Subject)
+	c, err := adaptive.New(models, items, adaptive.Settings{Items: q.Items + given, SD: q.SD, Order: q.Order}, from.subject)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ var drawnName = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*\[[^\[\]]+\]`)
 // overDraws returns what an expression is over the posterior draws of a result: a condition's probability, or a number's mean and interval. Its names
 // are parameters with their subject or item in brackets, and shared parameters. With a parameter of subjects, or of items, without brackets it is a
 // table of all of them.
-func overDraws(res *infer.Result, text string) (*table.Table, error) {
+func overDraws(res *infer.Result, known naming, text string) (*table.Table, error) {
 	if res.Draws == nil && res.UnitDraws == nil {
 		return nil, errors.New("the result has no posterior draws")
 	}
@@ -37,7 +37,7 @@ func overDraws(res *infer.Result, text string) (*table.Table, error) {
 		return nil, err
 	}
 	if len(n.Names()) == 0 {
-		return nil, fmt.Errorf("%s names no parameter, such as %s", text, strings.Join((&drawsByName{res: res}).known(3), ", "))
+		return nil, fmt.Errorf("%s names no parameter, such as %s", text, strings.Join((&drawsByName{res: res, naming: known}).known(3), ", "))
 	}
 	of, each, err := eachOf(res, n.Names())
 	if err != nil {
@@ -45,7 +45,7 @@ func overDraws(res *infer.Result, text string) (*table.Table, error) {
 	}
 	var rows []overDrawn
 	for _, unit := range each {
-		row, err := evaluated(res, n, text, func(short string) string {
+		row, err := evaluated(&drawsByName{res: res, naming: known}, n, text, func(short string) string {
 			if name, ok := names[short]; ok {
 				return name
 			}
@@ -57,10 +57,13 @@ func overDraws(res *infer.Result, text string) (*table.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		row.unit = unit
+		if row.unit = unit; of == ofSubject {
+			row.unit = known.name(unit)
+		}
 		rows = append(rows, *row)
 	}
 	t := drawnTable(text, of, rows)
+	t.Foot = append(t.Foot, averaging(res)...)
 	for _, f := range res.Diagnostics.Findings {
 		if f.Kind == judging.Disconnected {
 			t.Foot = append(t.Foot, fmt.Sprintf("The responses fall into %d parts without a common subject or item: comparisons between parts rest on the prior alone.", f.Count))
@@ -124,8 +127,7 @@ type overDrawn struct {
 }
 
 // evaluated computes an expression. named returns the whole name of a parameter.
-func evaluated(res *infer.Result, n *expr.Node, text string, named func(short string) string) (*overDrawn, error) {
-	d := &drawsByName{res: res}
+func evaluated(d *drawsByName, n *expr.Node, text string, named func(short string) string) (*overDrawn, error) {
 	columns := map[string]expr.Column{}
 	for _, short := range n.Names() {
 		values, err := d.of(named(short))
@@ -198,13 +200,14 @@ func drawnTable(text, of string, rows []overDrawn) *table.Table {
 			number("sd", "SD", "", 3, func(r row) float64 { return r.SD }),
 			number("positive", "P(> 0)", "probability that it is above 0", 3, func(r row) float64 { return r.positive }))
 	}
-	fields = append(fields, number("mcse", "MCSE", "Monte Carlo standard error of the probability, or of the mean", 4, func(r row) float64 { return diag.MCSEMean(r.chains) }))
+	fields = append(fields, table.Col(table.Column{Name: "mcse", Head: "MCSE", Doc: "Monte Carlo standard error of the probability, or of the mean", Digits: 4, Weight: 1}, func(r row) table.Value { return table.Float(diag.MCSEMean(r.chains)) }))
 	return table.Of(t, list, fields)
 }
 
 // drawsByName finds draws of a result. All that it returns are of the same draws: those of the first name, chain by chain.
 type drawsByName struct {
-	res         *infer.Result
+	res *infer.Result
+	naming
 	chain, draw []int32
 }
 
@@ -218,7 +221,7 @@ func (d *drawsByName) of(name string) ([]float64, error) {
 	parameter, subject, ok := strings.Cut(strings.TrimSuffix(name, "]"), "[")
 	if ok && d.res.Draws != nil {
 		if k := slices.Index(d.res.Draws.Parameters(), parameter); k >= 0 {
-			one, err := d.res.Draws.Of(subject)
+			one, err := d.res.DrawsOf(d.id(subject))
 			if err != nil {
 				return nil, err
 			}
@@ -267,7 +270,7 @@ func (d *drawsByName) same(name string, chain, draw []int32, values []float64) (
 // known returns the names of the first parameters; all if most is below 0.
 func (d *drawsByName) known(most int) (names []string) {
 	for _, p := range d.res.Profiles {
-		names = append(names, p.Parameter+"["+p.Subject+"]")
+		names = append(names, p.Parameter+"["+d.name(p.Subject)+"]")
 	}
 	for k := range d.res.Units {
 		names = append(names, d.res.Units[k].Name())

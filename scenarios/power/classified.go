@@ -115,7 +115,8 @@ func (c *Classifier) run(ctx context.Context, x *Subject, n int, root uint64, ru
 		return nil, err
 	}
 	r = rng.Stream(root, "power", "verdict", x.Name, run)
-	return (&compare.Case{Subject: x.Name, Items: c.Items, Responses: responses, Bank: c.Bank, Fits: fits, Unvisited: unvisited, Report: c.Report}).Judge(&r), nil
+	v, _ := (&compare.Case{Subject: x.Name, Items: c.Items, Responses: responses, Bank: c.Bank, Fits: fits, Unvisited: unvisited, Report: c.Report}).Judge(&r)
+	return v, nil
 }
 
 // add counts verdicts on the subject.

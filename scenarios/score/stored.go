@@ -63,7 +63,7 @@ func Stored(d *results.Dir) (*Input, *Scores, error) {
 	if err != nil {
 		return in, nil, err
 	}
-	s, err := graded(fsys)
+	s, err := Graded(fsys)
 	if err != nil {
 		return in, nil, results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "rerun achilles score %s --force", d)
 	}
@@ -86,10 +86,11 @@ func Load(dir fs.FS) (*Scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	return graded(fsys)
+	return Graded(fsys)
 }
 
-func graded(fsys fs.FS) (*Scores, error) {
+// Graded reads the grades in the files of OpenScores.
+func Graded(fsys fs.FS) (*Scores, error) {
 	b, err := fs.ReadFile(fsys, rowsFile)
 	if err != nil {
 		return nil, err
