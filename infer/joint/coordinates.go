@@ -54,6 +54,7 @@ func (p *placed) Constrain(x, theta []float64) {
 // strongly correlated that a chain in scaled coordinates needs trajectories five times as long.
 func prepare(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (density func(workers int) *placed, starts [][]float64, err error) {
 	m, limit := newMarginal(ctx, cells, c, metricSlack)
+	m.folds = cells.NearMirrors()
 	tops, err := m.tops(root, path...)
 	if err != nil {
 		return nil, nil, err
@@ -64,9 +65,11 @@ func prepare(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	}
 	ends := m.ends(top)
 	shares, scale := m.centring(top, ends)
+	mirrors := append(m.mirrors, m.folds...)
 	target := func(workers int) *layout.JointTarget {
 		t := cells.NewTarget(allCentred(cells.Joint()), workers)
 		t.Centre(shares)
+		layout.Fold(t, m.folds)
 		return t
 	}
 	first := target(1)
@@ -75,12 +78,12 @@ func prepare(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	if one {
 		along := m.between(first, ends)
 		density = func(workers int) *placed {
-			return newPlaced(target(workers), m.normal(top, mean, along, tangent), cells.NewImages(m.mirrors))
+			return newPlaced(target(workers), m.normal(top, mean, along, tangent), cells.NewImages(mirrors))
 		}
 	} else {
 		tangent.Scale(scale)
 		density = func(workers int) *placed {
-			return newPlaced(target(workers), scales(scale), cells.NewImages(m.mirrors))
+			return newPlaced(target(workers), scales(scale), cells.NewImages(mirrors))
 		}
 	}
 	for i := range c.Chains {

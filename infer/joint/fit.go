@@ -81,7 +81,9 @@ func fitWhole(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	}
 	p, err := posterior.Sample(ctx, func() posterior.Density { return place(workers) }, starts, Names(cells.Joint()), c, root, path...)
 	if err == nil && few {
-		addEvidence(p, place(1).target, root, path...)
+		t := place(1).target
+		layout.Fold(t, nil)
+		addEvidence(p, t, root, path...)
 	}
 	return p, err
 }

@@ -312,17 +312,17 @@ func raschByQuadrature(count map[[2]float64]float64) (mean [2]float64) {
 }
 
 // mirror returns responses of 20 subjects to 20 items whose posterior has two modes: all slopes and abilities may have the other sign.
-// They are as likely if the prior of abilities has mean 0.
-func mirror(t *testing.T, mean float64) *layout.Cells {
+// They are as likely if the shift is 0, and nobody knows of them otherwise.
+func mirror(t *testing.T, shift float64) *layout.Cells {
 	t.Helper()
 	j := bind(t, fmt.Sprintf(`name = "mirror"
 [capability]
-ability = { prior = "normal(%g, 1)" }
+ability = { prior = "normal(0, 1)" }
 [item]
 slope = { prior = "normal(0, 2)" }
 [response.y]
-p = "logistic(slope*ability)"
-`, mean), battery(20, nil), 20, record.Binary)
+p = "logistic(slope*(ability + %g))"
+`, shift), battery(20, nil), 20, record.Binary)
 	var responses []record.Response
 	for s := range 20 {
 		for i := range 20 {

@@ -10,9 +10,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// moveAll moves draws [chain][draw][value] to images of them (layout.Mirror), so that they are of all maxima alike.
+// moveAll moves draws [chain][draw][value] to images of them (layout.Mirror), so that they are of all maxima alike, or of those that the priors tell
+// apart as these have it (Barker 1965).
 func moveAll(cells *layout.Cells, draws [][][]float64, root uint64, path ...string) {
-	images := cells.NewImages(cells.Mirrors())
+	images := cells.NewImages(append(cells.Mirrors(), cells.NearMirrors()...))
 	if images == nil {
 		return
 	}
@@ -24,11 +25,15 @@ func moveAll(cells *layout.Cells, draws [][][]float64, root uint64, path ...stri
 	}
 }
 
-// mirrored returns a warning if draws lie in separate images in a mirror of the posterior.
+// mirrored returns a warning if draws lie in separate images in a mirror of the posterior, or nearly one.
 func mirrored(cells *layout.Cells, draws [][][]float64) []posterior.Warning {
-	for _, m := range cells.Mirrors() {
+	for _, m := range append(cells.Mirrors(), cells.NearMirrors()...) {
 		if m.Separates(cells, draws) {
-			return []posterior.Warning{{Kind: posterior.Mirrored, Message: fmt.Sprintf("the posterior has two mirror images (%s), as likely as each other, with draws in both: means and SDs of what differs between them say nothing; give one of these a prior on one side, or two of them different priors", m.Names(cells.Joint().Layout()))}}
+			as := "as likely as each other"
+			if m.Near() {
+				as = "which the priors alone distinguish"
+			}
+			return []posterior.Warning{{Kind: posterior.Mirrored, Message: fmt.Sprintf("the posterior has two mirror images (%s), %s, with draws in both: means and SDs of what differs between them say nothing; give one of these a prior on one side, or two of them different priors", m.Names(cells.Joint().Layout()), as)}}
 		}
 	}
 	return nil

@@ -63,3 +63,75 @@ func TestImages(t *testing.T) {
 		}
 	}
 }
+
+// TestNearImages fits posteriors with two images that the priors alone tell apart: of a value of everybody between which and 0 no chain comes. Draws are
+// of both in proportion: mean, SD and evidence are those by quadrature. In the second the priors' share of the image differs so much from place to
+// place that draws of one image, of which each goes to the other with it, would be 0.11 SDs off.
+func TestNearImages(t *testing.T) {
+	d, responses := make([]float64, 40), []record.Response(nil)
+	for i := range d {
+		d[i] = float64(i)/20 - 1
+		responses = append(responses, record.Response{Item: int32(i), Value: float64(i % 2)})
+	}
+	likelihood := func(slope float64) float64 {
+		l := 26.0
+		for i, x := range d {
+			if m := 9*math.Abs(slope) - 9 + x; i%2 == 1 {
+				l -= math.Log1p(math.Exp(-m))
+			} else {
+				l -= math.Log1p(math.Exp(m))
+			}
+		}
+		return math.Exp(l)
+	}
+	normal := func(x, mean, sd float64) float64 {
+		return math.Exp(-(x-mean)*(x-mean)/(2*sd*sd)) / (sd * math.Sqrt(2*math.Pi))
+	}
+	for name, of := range map[string]struct {
+		shared string
+		prior  func(slope float64) float64
+	}{
+		"one":   {"slope = { prior = \"normal(3, 1)\" }\n", func(slope float64) float64 { return normal(slope, 3, 1) }}, // the other image has a weight of 0.2 %
+		"alone": {"slope = { prior = \"normal(0.5, 1)\" }\n", func(slope float64) float64 { return normal(slope, 0.5, 1) }},
+		"hierarchical": {"slope = { prior = \"normal(level, spread)\" }\nlevel = { prior = \"halfnormal(2)\" }\nspread = { prior = \"halfnormal(2)\" }\n", func(slope float64) (p float64) {
+			const step = 0.08
+			for level := step / 2; level < 8; level += step {
+				for spread := step / 2; spread < 8; spread += step {
+					p += step * step * 4 * normal(level, 0, 2) * normal(spread, 0, 2) * normal(slope, level, spread)
+				}
+			}
+			return p
+		}},
+	} {
+		j := bind(t, "name = \"near\"\n[metafeature]\nd = { column = \"d\", range = [-1, 1] }\n[capability]\nability = { prior = \"normal(0, 1)\" }\n[shared]\n"+of.shared+"[response.y]\np = \"logistic(9*abs(slope) - 9 + d + 0*ability)\"\n",
+			battery(40, map[string][]float64{"d": d}), 1, record.Binary)
+		const step = 0.02
+		sum, mean, square := 0.0, 0.0, 0.0
+		for slope := -1.6 + step/2; slope < 1.6; slope += step {
+			w := step * likelihood(slope) * of.prior(slope)
+			sum, mean, square = sum+w, mean+w*slope, square+w*slope*slope
+		}
+		mean /= sum
+		sd := math.Sqrt(square/sum - mean*mean)
+		config := joint.Default()
+		config.Warmup, config.Draws = 500, 4000
+		p, err := joint.Sample(t.Context(), cells(t, j, responses), config, 501)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := p.Summaries[1]
+		if !(math.Abs(s.Mean-mean) <= 5*s.MCSEMean && s.MCSEMean < 0.02*s.SD && math.Abs(s.SD/sd-1) <= 0.1) {
+			t.Errorf("%s: slope is %.3f ± %.3f (MCSE %.4f), want %.3f ± %.3f", name, s.Mean, s.SD, s.MCSEMean, mean, sd)
+		}
+		config.Engine = posterior.Laplace
+		if l, err := joint.Sample(t.Context(), cells(t, j, responses), config, 501); name == "alone" && (err != nil || !(math.Abs(l.Summaries[1].Mean-mean) <= 0.1*sd) || !warned(l, posterior.Mirrored)) {
+			t.Errorf("%s: by laplace: slope is %.3f ± %.3f, warnings %v (%v)", name, l.Summaries[1].Mean, l.Summaries[1].SD, l.Warnings, err)
+		}
+		if warned(p, posterior.Mirrored) != (name != "one") || warned(p, posterior.RHat) {
+			t.Errorf("%s: warnings %v", name, p.Warnings)
+		}
+		if e := math.Log(sum) - 26; name != "hierarchical" && !(math.Abs(p.LogEvidence-e) <= 0.1) {
+			t.Errorf("%s: log evidence %.2f ± %.2f, want %.2f", name, p.LogEvidence, p.LogEvidenceError, e)
+		}
+	}
+}

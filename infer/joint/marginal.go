@@ -34,6 +34,7 @@ type marginal struct {
 	steps  []float64         // first guesses of those of the scales
 
 	mirrors []layout.Mirror // of the posterior
+	folds   []layout.Mirror // of the likelihood alone, in which the density that is sampled is folded: one at most
 
 	untilted bool // whether peaks are maxima of the log density itself, without a tilt: good enough to move around, not to be the result
 }
@@ -209,7 +210,7 @@ func (m *marginal) tops(root uint64, path ...string) (tops []*peak, err error) {
 		tops = append(tops, &peak{q: q, density: m.ascend(q)})
 	}
 	m.mirrors = m.cells.Mirrors()
-	images := m.cells.NewImages(m.mirrors)
+	images := m.cells.NewImages(append(slices.Clone(m.mirrors), m.folds...))
 	for _, t := range tops { // images of one maximum are one
 		images.Nearest(t.q, tops[0].q)
 	}

@@ -25,6 +25,7 @@ type JointTarget struct {
 	times         []float64                // subject → how often the priors of its parameters count; nil: once
 	recounted     [][][]loglik.Observation // block and measure → observations of the last Recount
 	flat          []bool                   // value → whether its prior does not count; nil: all count
+	fold          *folded                  // nil: none
 }
 
 // A blockWork evaluates one block of Cells.
@@ -89,6 +90,9 @@ func (t *JointTarget) LogDensity(q, grad []float64) float64 {
 		l += own
 	}
 	l += t.LogLikelihood(t.theta, t.dtheta)
+	if t.fold != nil {
+		l += t.fold.add(t.theta, t.dtheta)
+	}
 	for k := len(t.joint.order) - 1; k >= 0; k-- {
 		l += t.reversePrior(t.joint.order[k], grad)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"achilles/infer/prior"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -16,6 +17,7 @@ type Mirror struct {
 	centre  []float64 // of each of these
 	swapped [][2]int  // parameters that change places
 	apart   bool      // whether each unit of them has an image of its own, whatever the others do
+	near    bool      // whether the priors differ at the image
 }
 
 // Limits of the search: the number of parameters, of changes that are tried and of responses that are looked at for them all, and of points at which
@@ -37,7 +39,7 @@ func (c *Cells) Mirrors() (found []Mirror) {
 	if len(j.priors) > mostMirrored || j.layout.firstBinary() != nil {
 		return nil
 	}
-	s := mirrorSearch{c.NewTarget(slices.Repeat([]bool{true}, len(j.priors)), 1)}
+	s := mirrorSearch{JointTarget: c.NewTarget(slices.Repeat([]bool{true}, len(j.priors)), 1)}
 	points := s.points()
 	if len(points) < mirrorPoints {
 		return nil
@@ -62,7 +64,10 @@ func (c *Cells) Mirrors() (found []Mirror) {
 }
 
 // A mirrorSearch looks for mirrors of a posterior.
-type mirrorSearch struct{ *JointTarget }
+type mirrorSearch struct {
+	*JointTarget
+	near bool // whether parameters of one family may change places whatever their priors
+}
 
 // A mirrorPoint is a point q with the log densities there.
 type mirrorPoint struct {
@@ -114,7 +119,7 @@ func (s mirrorSearch) changes() (out []Mirror) {
 				continue
 			}
 			used[i] = true
-			if centre, ok := s.middle(i); ok {
+			for _, centre := range s.middles(i) {
 				grow(Mirror{turned: append(m.turned, i), centre: append(m.centre, centre), swapped: m.swapped}, i+1, left-1)
 			}
 			for k := i + 1; k < len(j.priors) && left > 1; k++ {
@@ -133,25 +138,30 @@ func (s mirrorSearch) changes() (out []Mirror) {
 	return out
 }
 
-// middle returns the coordinate q around which the prior of parameter i may be symmetric: that of values on both sides of one, or between two bounds.
-func (s mirrorSearch) middle(i int) (q float64, ok bool) {
+// middles returns the coordinates q around which the prior of parameter i may be symmetric: that of values on both sides of one, or between two bounds;
+// of a near mirror also 0.
+func (s mirrorSearch) middles(i int) []float64 {
 	p := &s.joint.priors[i]
 	switch p.family {
 	case prior.Normal:
-		if p.plan == nil {
-			q = p.values[0]
+		if p.plan != nil || p.values[0] == 0 {
+			return []float64{0}
 		}
-		return q, true
+		if s.near {
+			return []float64{p.values[0], 0}
+		}
+		return p.values[:1]
 	case prior.Uniform, prior.Beta, prior.ScaledBeta:
-		return 0, true
+		return []float64{0}
 	}
-	return 0, false
+	return nil
 }
 
 // exchangeable reports whether two parameters have the same units and, as it is written, the same prior.
 func (s mirrorSearch) exchangeable(i, k int) bool {
 	l := s.joint.layout
-	return SameUnits(l, i, k) && l.Parameters[i].Prior == l.Parameters[k].Prior
+	same := l.Parameters[i].Prior == l.Parameters[k].Prior || s.near && s.joint.priors[i].family == s.joint.priors[k].family
+	return same && SameUnits(l, i, k)
 }
 
 // parameters returns those that a mirror changes.
@@ -210,12 +220,12 @@ func (m *Mirror) image(j *Joint, q, to []float64, units func(unit int) bool) {
 }
 
 // Separates reports whether draws [chain][draw][value] of the posterior, moved to their images, lie in two separate places, which no chain may cross: what
-// changes, on the unconstrained scale, has in a unit a kurtosis below that of a uniform distribution, 1.8, by a good margin.
+// changes, on the unconstrained scale, has in a unit a kurtosis below that of a uniform distribution, 1.8, by a good margin, and 2 % of the draws on each side.
 func (m *Mirror) Separates(c *Cells, draws [][][]float64) bool {
-	const flat = 1.5
+	const flat, least = 1.5, 0.02 // least share of a side
 	j := c.joint
 	t := c.NewTarget(slices.Repeat([]bool{true}, len(j.priors)), 1)
-	square, fourth, n := make([]float64, j.Len()), make([]float64, j.Len()), 0.0
+	square, fourth, above, n := make([]float64, j.Len()), make([]float64, j.Len()), make([]float64, j.Len()), 0.0
 	q, to := make([]float64, j.Len()), make([]float64, j.Len())
 	for _, chain := range draws {
 		for _, theta := range chain {
@@ -225,11 +235,14 @@ func (m *Mirror) Separates(c *Cells, draws [][][]float64) bool {
 			for i, x := range to {
 				d := (x - q[i]) * (x - q[i])
 				square[i], fourth[i] = square[i]+d, fourth[i]+float64(d*d)
+				if x > q[i] {
+					above[i]++
+				}
 			}
 		}
 	}
 	for i, s := range square {
-		if s > 0 && fourth[i]*n < flat*float64(s*s) {
+		if s > 0 && fourth[i]*n < flat*float64(s*s) && min(above[i], n-above[i]) >= least*n {
 			return true
 		}
 	}
@@ -255,15 +268,21 @@ func (c *Cells) NewImages(mirrors []Mirror) *Images {
 }
 
 // Move moves theta to one of its images, or leaves it where it is, as r has it: in each mirror, and for each unit that has one of its own, with a
-// probability of a half.
+// probability of a half, or, in a near one, that of the image by the priors.
 func (m *Images) Move(theta []float64, r *rng.Rand) {
 	if m == nil {
 		return
 	}
 	m.target.Unconstrain(theta, m.q)
 	m.each(func(mirror *Mirror, units int) {
+		share := 0.5
+		if mirror.near {
+			s := mirrorSearch{JointTarget: m.target}
+			mirror.image(m.target.joint, m.q, m.to, nil)
+			share = num.Logistic(s.logPrior(m.to) - s.logPrior(m.q))
+		}
 		for u := range units {
-			m.chosen[u] = r.Float64() < 0.5
+			m.chosen[u] = r.Float64() < share
 		}
 	})
 	m.target.Constrain(m.q, theta)

@@ -11,9 +11,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// mirrorsOf returns the names of the parameters that each mirror of a layout changes: "-a" turns, "a=b" change places, and "each" is said of units
-// that have images of their own. Responses are by chance.
-func mirrorsOf(t *testing.T, parameters, p string) (out []string) {
+// tableOf returns responses by chance of subjects to items with a feature d.
+func tableOf(t *testing.T, parameters, p string) *layout.Cells {
 	t.Helper()
 	l, err := layout.Parse("mirrors.toml", "name = \"mirrors\"\n[metafeature]\nd = { column = \"d\", range = [-3, 3] }\n"+parameters+"[response.y]\np = \""+p+"\"\n")
 	if err != nil {
@@ -41,6 +40,15 @@ func mirrorsOf(t *testing.T, parameters, p string) (out []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return cells
+}
+
+// mirrorsOf returns the names of the parameters that each mirror of a layout changes: "-a" turns, "a=b" change places, and "each" is said of units
+// that have images of their own. Responses are by chance.
+func mirrorsOf(t *testing.T, parameters, p string) (out []string) {
+	t.Helper()
+	cells := tableOf(t, parameters, p)
+	l := cells.Joint().Layout()
 	for _, m := range cells.Mirrors() {
 		name := m.Names(l)
 		if m.Apart() {
