@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 )
@@ -28,10 +29,11 @@ func (m *Model) itemFit() (infit, outfit []float64) {
 	return infit, outfit
 }
 
-// describe returns the difficulty and the discrimination of an item. For a dot they are those of Reckase (2009), which do not
-// change if the space of abilities is rotated: the distance from the origin to the points with p = ½, and the slope of the log
-// odds there. With one ability θ, the discrimination a has the sign of the slope, and p = σ(a(θ − difficulty)).
-func (f *fit) describe(j int32) (difficulty, discrimination float64) {
+// describe returns the difficulty b and the discrimination a of an item: with one ability θ, p = σ(a(θ − b)). With several, θ is the
+// subject's mean log odds over all items, standardised over the subjects, and the item's log odds are a(θ − b) in the least squares over
+// the subjects. No linear change of the space of abilities moves either, and abilities that few items need do not count as Reckase's
+// length of all slopes does. b is NaN if a is 0.
+func (f *fit) describe(j int32, in *space) (difficulty, discrimination float64) {
 	v := f.item(j)
 	switch l := f.link.(type) {
 	case curve:
@@ -39,22 +41,23 @@ func (f *fit) describe(j int32) (difficulty, discrimination float64) {
 	case additive:
 		return -num.Dot(f.w[l.dimensions:2*l.dimensions], v), 1
 	case dot:
-		square := 0.0
-		for k, a := range v[:l.dimensions] {
+		b := v[l.dimensions]
+		switch {
+		case l.dimensions == 0:
+			return b, 1
+		case l.dimensions == 1 && !l.level:
+			a := v[0]
 			if l.mask != nil {
-				a = float64(a * l.mask[j][k])
+				a *= l.mask[j][0]
 			}
-			square += float64(a * a)
+			return b / math.Copysign(max(math.Abs(a), 1e-6), a), a
 		}
-		if l.level {
-			square++
+		a := l.slopes(v, int(j))
+		discrimination = in.product(a, in.overall) / math.Sqrt(in.product(in.overall, in.overall))
+		if math.Abs(discrimination) < 1e-9 {
+			return math.NaN(), discrimination
 		}
-		discrimination = math.Sqrt(square)
-		difficulty = v[l.dimensions] / max(discrimination, 1e-6)
-		if l.dimensions == 1 && !l.level && v[0] < 0 {
-			discrimination, difficulty = -discrimination, -difficulty // p = ½ at θ = difficulty
-		}
-		return difficulty, discrimination
+		return (b - num.Dot(a, in.mean)) / discrimination, discrimination
 	case network:
 		m := l.mask
 		weights := make([]float64, l.dimensions)
@@ -73,6 +76,66 @@ func (f *fit) describe(j int32) (difficulty, discrimination float64) {
 	panic("embedding: unknown link")
 }
 
+// slopes returns the derivatives of the log odds by each parameter of a subject: v[:dimensions], those of skills that item j needs,
+// and 1 for the level.
+func (l dot) slopes(v []float64, j int) []float64 {
+	a := slices.Clone(v[:l.dimensions])
+	if l.mask != nil {
+		for k, q := range l.mask[j] {
+			a[k] *= q
+		}
+	}
+	if l.level {
+		a = append(a, 1)
+	}
+	return a
+}
+
+// A space has the mean and the covariance of the subjects' parameters in a dot, and the mean slopes over the items: the direction of
+// ability overall.
+type space struct {
+	mean, overall []float64
+	covariance    [][]float64
+}
+
+// space returns that of a dot, and nil for other links.
+func (f *fit) space(size counts) *space {
+	l, ok := f.link.(dot)
+	if !ok {
+		return nil
+	}
+	s := &space{mean: make([]float64, f.ku), overall: make([]float64, f.ku), covariance: make([][]float64, f.ku)}
+	for i := range size.subjects {
+		for k, x := range f.subject(int32(i)) {
+			s.mean[k] += x / float64(size.subjects)
+		}
+	}
+	for k := range s.covariance {
+		s.covariance[k] = make([]float64, f.ku)
+		for i := range size.subjects {
+			x := f.subject(int32(i))
+			for m := range x {
+				s.covariance[k][m] += float64((x[k] - s.mean[k]) * (x[m] - s.mean[m]) / float64(size.subjects))
+			}
+		}
+	}
+	for j := range size.items {
+		for k, a := range l.slopes(f.item(int32(j)), j) {
+			s.overall[k] += a / float64(size.items)
+		}
+	}
+	return s
+}
+
+// product returns the covariance over the subjects of two weighted sums of their parameters.
+func (s *space) product(a, b []float64) float64 {
+	sum := 0.0
+	for k := range a {
+		sum += float64(a[k] * num.Dot(s.covariance[k], b))
+	}
+	return sum
+}
+
 // masked returns the learnt skills of item j.
 func (f *fit) masked(j int32, l network) []float64 {
 	q := make([]float64, l.dimensions)
@@ -80,27 +143,32 @@ func (f *fit) masked(j int32, l network) []float64 {
 	return q
 }
 
-// negative returns the share of the slopes of the first fit that are negative: more ability means less success. It is 0 in a
-// monotone network and in a curve, whose slopes cannot be negative, and NaN if items have no slopes. In a converged model
-// without a mask, the sign of an ability is arbitrary: a slope counts as negative if its sign is not that of the sum of the
-// ability's slopes over the items.
+// negative returns the share of the items, or, with a mask, of the slopes by skill, of the first fit on which more ability means less
+// success: whose log odds fall as those of all items rise. It is 0 in a monotone network and in a curve, whose slopes cannot be
+// negative, and NaN if items have no slopes.
 func (m *Model) negative() float64 {
 	switch l := m.plan.link.(type) {
 	case additive:
 		return math.NaN()
 	case dot:
+		if l.dimensions == 0 {
+			return math.NaN()
+		}
 		f, below, n := m.fits[0], 0.0, 0.0
-		for k := range l.dimensions {
-			sum := 0.0
-			for j := range m.t.Items {
-				sum += f.item(int32(j))[k]
+		in := f.space(counts{len(m.t.Subjects), len(m.t.Items)})
+		for j := range m.t.Items {
+			a := l.slopes(f.item(int32(j)), j)
+			if l.mask == nil {
+				if n++; in.product(a, in.overall) < 0 {
+					below++
+				}
+				continue
 			}
-			for j := range m.t.Items {
-				if l.mask != nil && l.mask[j][k] == 0 {
+			for k, q := range l.mask[j] {
+				if q == 0 {
 					continue
 				}
-				n++
-				if a := f.item(int32(j))[k]; a < 0 != (l.mask == nil && !m.published && sum < 0) {
+				if n++; a[k] < 0 {
 					below++
 				}
 			}

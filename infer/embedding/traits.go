@@ -140,8 +140,9 @@ func (m *Model) Traits(level float64) predict.Traits {
 	t.Difficulty, t.Discrimination = make([]float64, len(m.t.Items)), make([]float64, len(m.t.Items))
 	n := float64(len(m.fits))
 	for _, f := range m.fits {
+		in := f.space(counts{len(m.t.Subjects), len(m.t.Items)})
 		for j := range t.Difficulty {
-			d, a := f.describe(int32(j))
+			d, a := f.describe(int32(j), in)
 			t.Difficulty[j] += d / n
 			t.Discrimination[j] += a / n
 		}

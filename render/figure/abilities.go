@@ -98,7 +98,7 @@ const widest = 6
 func notDrawn(a *analysis.Document, model string) string {
 	n := 0
 	for _, r := range a.Tables.Parameters {
-		if r.Model == model && math.Abs(r.Difficulty) > widest {
+		if r.Model == model && !(math.Abs(r.Difficulty) <= widest) {
 			n++
 		}
 	}
@@ -106,9 +106,9 @@ func notDrawn(a *analysis.Document, model string) string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf(" One item, which has a difficulty beyond ±%d, is not drawn.", widest)
+		return fmt.Sprintf(" One item, which has no difficulty within ±%d, is not drawn.", widest)
 	}
-	return fmt.Sprintf(" %d items with a difficulty beyond ±%d are not drawn.", n, widest)
+	return fmt.Sprintf(" %d items without a difficulty within ±%d are not drawn.", n, widest)
 }
 
 // parameters draws the items of a model by their parameters. The group of an item is its skill.
@@ -116,7 +116,7 @@ func parameters(a *analysis.Document, model string) chart.Figure {
 	skill := mainSkills(a, model)
 	var groups []chart.Group
 	for _, r := range a.Tables.Parameters {
-		if r.Model != model || math.Abs(r.Difficulty) > widest {
+		if r.Model != model || !(math.Abs(r.Difficulty) <= widest) { // or unknown
 			continue
 		}
 		k := slices.IndexFunc(groups, func(g chart.Group) bool { return g.Name == skill[r.Item] })

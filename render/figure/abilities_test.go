@@ -24,14 +24,14 @@ func TestMainSkills(t *testing.T) {
 	}
 }
 
-// TestNotDrawn checks that a caption counts the items of the model whose difficulty is too large to draw.
+// TestNotDrawn checks that a caption counts the items of the model whose difficulty is unknown or too large to draw.
 func TestNotDrawn(t *testing.T) {
 	d := &analysis.Document{}
-	for _, want := range []string{"", " One item, which has a difficulty beyond ±6, is not drawn.", " 2 items with a difficulty beyond ±6 are not drawn."} {
+	for i, want := range []string{"", " One item, which has no difficulty within ±6, is not drawn.", " 2 items without a difficulty within ±6 are not drawn."} {
 		if got := figure.NotDrawn(d, "m"); got != want {
 			t.Errorf("caption %q, want %q", got, want)
 		}
-		d.Tables.Parameters = append(d.Tables.Parameters, analysis.ParameterRow{Model: "m", Difficulty: -22}, analysis.ParameterRow{Model: "m", Difficulty: 5}, analysis.ParameterRow{Model: "other", Difficulty: 9})
+		d.Tables.Parameters = append(d.Tables.Parameters, analysis.ParameterRow{Model: "m", Difficulty: []float64{-22, math.NaN(), 9}[i]}, analysis.ParameterRow{Model: "m", Difficulty: 5}, analysis.ParameterRow{Model: "other", Difficulty: 9})
 	}
 }
 

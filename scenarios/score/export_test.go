@@ -25,9 +25,10 @@ func (c *Chances) SetMost(n int) { c.most = n }
 // Restore returns the scores that rows.json has.
 func Restore(rows []byte) (*Scores, error) { return restore(rows) }
 
-// Procrustean and Match are exported because tests check them by hand.
+// Procrustean, Match and Slopes are exported because tests check them by hand.
 var (
 	Procrustean = procrustean
+	Slopes      = slopes
 	Match       = match
 )
 

@@ -35,6 +35,7 @@ type ModelRecovery struct {
 const (
 	trueRate    = "success rate"
 	trueFailure = "failure rate"
+	trueSlope   = "slope"
 	trueVector  = "all parameters of subjects"
 	trueMask    = "items' demands"
 )
@@ -276,6 +277,34 @@ func (g *modelGrader) items(t *analysis.Tables, model string) {
 		}
 	}
 	g.grade(model, "difficulty", trueFailure, affine, difficulty, failure)
+	g.grade(model, "discrimination", trueSlope, affine, discrimination, slopes(g.rates, g.in.Public.Items.ID))
+}
+
+// slopes returns the least-squares slope over the subjects of an item's log odds on the standardised mean of those of all items, by item,
+// from the rates of success by subject and item: the discrimination where a layout has none by that name. Items whose success is certain
+// for somebody have none.
+func slopes(rates [][]float64, items []string) map[string]float64 {
+	n := float64(len(rates))
+	overall, odds, out := make([]float64, len(rates)), map[string][]float64{}, map[string]float64{}
+	for i, id := range items {
+		of, mean := make([]float64, len(rates)), 0.0
+		for s, p := range rates {
+			of[s] = math.Log(p[i]) - math.Log1p(-p[i])
+			mean += of[s] / n
+		}
+		if num.Finite(mean) == nil {
+			continue
+		}
+		odds[id] = of
+		for s, x := range of {
+			overall[s] += x - mean
+		}
+	}
+	square := num.Dot(overall, overall)
+	for id, of := range odds {
+		out[id] = num.Dot(of, overall) / math.Sqrt(n*square)
+	}
+	return out
 }
 
 // grade adds the row of estimates against the truth of their units. It leaves out units without a finite estimate, and adds none for
@@ -330,7 +359,7 @@ func line(x, y []float64) (a, b float64) {
 func modelTable(s *Scores) *table.Table {
 	return table.Of(table.Table{
 		Name: "models", Title: "Traits that models of the analysis estimate, against what the layout drew", Key: []string{"model", "estimate", "truth"},
-		Foot: []string{"RMSE: in the unit of the truth, after the alignment; brackets: 95 % intervals, by bootstrap over units (RMSE) or exact (coverage). Baseline: SD of the truth. Success and failure rate: what the layout expects at the values that it drew. Coverage: truths inside the intervals of the analysis; a model's vector has none."},
+		Foot: []string{"RMSE: in the unit of the truth, after the alignment; brackets: 95 % intervals, by bootstrap over units (RMSE) or exact (coverage). Baseline: SD of the truth. Success and failure rate: what the layout expects at the values that it drew; slope: of the log odds that it expects of an item, per SD of the subjects' mean log odds. Coverage: truths inside the intervals of the analysis; a model's vector has none."},
 	}, s.Models, []table.Field[ModelRecovery]{
 		table.Col(table.Column{Name: "model", Kind: table.Text}, func(m ModelRecovery) table.Value { return table.String(m.Model) }),
 		table.Col(table.Column{Name: "estimate", Kind: table.Text}, func(m ModelRecovery) table.Value { return table.String(m.Estimate) }),

@@ -9,6 +9,7 @@ import (
 	"achilles/infer/analysis"
 	"achilles/infer/predict"
 	"achilles/scenarios/score"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -65,6 +66,19 @@ func TestModelsByHand(t *testing.T) {
 	in.Analysis.Public = "another"
 	if _, err := score.Models(in); err == nil {
 		t.Error("an analysis of other data is graded")
+	}
+}
+
+// TestSlopes has log odds 2θ − 1, −θ and 0 of subjects whose θ are −1, 0, 1: their mean is θ/3 less a constant, whose SD is that of θ over
+// 3, √(2/3)/3; the slopes are 2, −1 and 0 times √(2/3), and an item that somebody passes for certain has none.
+func TestSlopes(t *testing.T) {
+	var rates [][]float64
+	for _, θ := range []float64{-1, 0, 1} {
+		rates = append(rates, []float64{num.Logistic(2*θ - 1), num.Logistic(-θ), 0.5, min(1, 0.6+θ)})
+	}
+	got, sd := score.Slopes(rates, []string{"a", "b", "c", "d"}), math.Sqrt(2./3)
+	if len(got) != 3 || !same(got["a"], 2*sd) || !same(got["b"], -sd) || !same(got["c"], 0) {
+		t.Errorf("slopes %v", got)
 	}
 }
 
