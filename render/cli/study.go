@@ -36,6 +36,7 @@ type studying struct {
 	Consent string   `setting:"consent" doc:"text file that participants agree to first: paragraphs separated by empty lines"`
 	Force   bool     `setting:"force,flag" doc:"overwrite the existing site; answers are kept"`
 	study.Settings
+	videos int // of episodes on the site, drawn from all; 0: all
 }
 
 // Parts of a study's directory. Only the site goes to participants.

@@ -180,6 +180,26 @@ func TestStudyFilms(t *testing.T) {
 	}
 }
 
+// TestPlayFilms checks that films are drawn only of the videos that the person is to watch.
+func TestPlayFilms(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "films")
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	errs := clitest.Writer(func(p []byte) (int, error) {
+		if strings.Contains(string(p), "http://") {
+			cancel()
+		}
+		return len(p), nil
+	})
+	if code := cli.Run(ctx, cli.Host{}, []string{"play", "bib", "--set", "episodes=12", "--set", `bib.tasks=["preference"]`, "--items", "3", "--out", dir}, &out, errs); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+	folders, err := os.ReadDir(filepath.Join(dir, "site", "films"))
+	if c := readStudy(t, dir); err != nil || len(c.Order) != 3 || len(folders) > 3 {
+		t.Errorf("items %q, films of %d episodes, %v", c.Order, len(folders), err)
+	}
+}
+
 // TestStudyServer checks that the server says where it is, keeps answers, and ends well.
 func TestStudyServer(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")

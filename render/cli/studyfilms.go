@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"achilles/render/picture"
 	"achilles/render/study"
@@ -12,6 +13,7 @@ import (
 	"achilles/scenarios/scenario"
 	"achilles/sim/expr"
 	"achilles/sim/record"
+	"achilles/sim/rng"
 )
 
 // studyEpisodes is the folder of a study's directory that has the episodes and, sealed, what is expected of them.
@@ -51,8 +53,13 @@ func (s *studying) writeFilms(ctx context.Context, a *app, sc *scenario.Scenario
 	if err != nil {
 		return err
 	}
+	r := rng.Stream(root, "study", "videos")
+	chosen := chooseVideos(watched, s.videos, &r)
 	for i := range watched {
-		if err := addFilms(site, &watched[i]); err != nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := addFilms(site, &watched[i], chosen); err != nil {
 			return err
 		}
 	}
@@ -73,13 +80,42 @@ func (s *studying) writeFilms(ctx context.Context, a *app, sc *scenario.Scenario
 	return nil
 }
 
-// addFilms adds the videos of an item to a site. A film that both have is one file.
-func addFilms(site *study.Site, item *record.Watched) error {
+// chooseVideos returns the names of n videos drawn from those of all items; of all if n is 0.
+func chooseVideos(watched []record.Watched, n int, r *rng.Rand) map[string]bool {
+	var names []string
+	for _, item := range watched {
+		for v := range item.Videos {
+			names = append(names, videoID(&item, v))
+		}
+	}
+	chosen := map[string]bool{}
+	for _, k := range r.Perm(len(names)) {
+		if chosen[names[k]] = true; len(chosen) == n {
+			break
+		}
+	}
+	return chosen
+}
+
+func videoID(item *record.Watched, v int) string { return item.Item + "-" + record.VideoName(v) }
+
+// addFilms adds the chosen videos of an item to a site. A film that both have is one file.
+func addFilms(site *study.Site, item *record.Watched, chosen map[string]bool) error {
 	list := make([]study.Item, len(item.Videos))
+	for v := range list {
+		list[v].ID = videoID(item, v)
+	}
+	list = slices.DeleteFunc(list, func(x study.Item) bool { return !chosen[x.ID] })
+	if len(list) == 0 {
+		return nil
+	}
 	err := eachTrial(item, func(v int, s stimulus, t *record.SceneTrial) error {
+		k := slices.IndexFunc(list, func(x study.Item) bool { return x.ID == videoID(item, v) })
+		if k < 0 {
+			return nil
+		}
 		b, err := film(t)
-		list[v].ID = item.Item + "-" + record.VideoName(v)
-		list[v].Films = append(list[v].Films, study.Film{File: "films/" + item.Item + "/" + s.file, MS: 10 * picture.FrameTime * s.frames, GIF: b})
+		list[k].Films = append(list[k].Films, study.Film{File: "films/" + item.Item + "/" + s.file, MS: 10 * picture.FrameTime * s.frames, GIF: b})
 		return err
 	})
 	site.Items = append(site.Items, list...)

@@ -33,9 +33,9 @@ func relations(m *Material) (out []Entry) {
 	for i, x := range names {
 		for _, y := range names[i+1:] {
 			entry := Entry{Name: "plane-" + x + "-" + y, Title: y + " by " + x, Each: "PARAMETER-PARAMETER", Make: func() chart.Figure { return plane(m, x, y) },
-				Caption: "Posterior means of every subject, with the equal-tailed 90 % interval of the upright one."}
+				Caption: "Posterior means of every subject, with the equal-tailed 90 % intervals."}
 			if y == successRate {
-				entry.Name, entry.Each, entry.Caption = "success-"+x, "PARAMETER", "Success rate over all scored responses by posterior mean, of every subject: subjects of one success rate may differ in a capability."
+				entry.Name, entry.Each, entry.Caption = "success-"+x, "PARAMETER", "Success rate over all scored responses by posterior mean and equal-tailed 90 % interval, of every subject: subjects of one success rate may differ in a capability."
 			}
 			entry.Caption += apart(m)
 			out = append(out, entry)
@@ -75,14 +75,14 @@ func along(m *Material, name string) (points []chart.Estimate) {
 }
 
 func plane(m *Material, x, y string) chart.Figure {
-	across := map[string]float64{}
+	across := map[string]chart.Estimate{}
 	for _, e := range along(m, x) {
-		across[e.Label] = e.Mean
+		across[e.Label] = e
 	}
 	var g chart.Group
 	for _, e := range along(m, y) {
-		if v, ok := across[e.Label]; ok && num.Finite(v) != nil && num.Finite(e.Mean) != nil {
-			g.Points = append(g.Points, chart.Point{X: v, Y: e.Mean, Low: e.Q5, High: e.Q95})
+		if v, ok := across[e.Label]; ok && num.Finite(v.Mean) != nil && num.Finite(e.Mean) != nil {
+			g.Points = append(g.Points, chart.Point{X: v.Mean, Y: e.Mean, Low: e.Q5, High: e.Q95, XLow: v.Q5, XHigh: v.Q95})
 		}
 	}
 	return chart.Scatter(x, y, []chart.Group{g})
@@ -125,7 +125,7 @@ func correlationHeat(names []string, of func(i, j int) float64) chart.Figure {
 			cells[i][j] = chart.Cell{Share: &share, Text: strings.Replace(fmt.Sprintf("%.2f", math.Round(r*100)/100+0), "-", "−", 1)} // + 0: no −0
 		}
 	}
-	return chart.Heat(names, names, cells, "(1 + correlation) / 2")
+	return chart.Correlations(names, names, cells)
 }
 
 // featureMatrix draws the rank correlations of features and success that an analysis has.

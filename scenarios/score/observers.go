@@ -208,7 +208,7 @@ func rankingTable(s *Scores) *table.Table {
 	for _, o := range s.ObserverNames() {
 		r := ranked{observer: o, least: math.Inf(1)}
 		r.accuracy, r.tasks = meanAccuracy(s, o)
-		for _, task := range slices.Concat(bib.Evaluation(), bib.Controls()) {
+		for _, task := range twoOutcomes() {
 			if x, ok := s.Observers[o][string(task)]; ok && x.Accuracy < r.least {
 				r.worst, r.least = string(task), x.Accuracy
 			}
@@ -282,14 +282,19 @@ func ShortKinds() []ShortKind {
 	}
 }
 
-// meanAccuracy returns the mean accuracy over the evaluation tasks on which an observer was graded, in per cent, and
+// meanAccuracy returns the mean accuracy over the tasks on which an observer was graded, in per cent, and
 // the number of these tasks.
 func meanAccuracy(s *Scores, observer string) (mean float64, tasks int) {
-	for _, task := range slices.Concat(bib.Evaluation(), bib.Controls()) {
+	for _, task := range twoOutcomes() {
 		if x, ok := s.Observers[observer][string(task)]; ok {
 			mean += x.Accuracy
 			tasks++
 		}
 	}
 	return mean / float64(max(tasks, 1)), tasks
+}
+
+// twoOutcomes returns the tasks on which observers are graded: those that end in one of two ways.
+func twoOutcomes() []bib.Task {
+	return slices.Concat(bib.Evaluation(), bib.Controls(), bib.Beliefs())
 }

@@ -83,6 +83,23 @@ func TestObserversInShort(t *testing.T) {
 	}
 }
 
+// TestBeliefsInShort checks that observers of tests of beliefs alone have a headline and a ranking.
+func TestBeliefsInShort(t *testing.T) {
+	of := func(a, b float64) map[string]score.ObserverScore {
+		return map[string]score.ObserverScore{"false_belief": {Accuracy: a}, "ignorant_actor": {Accuracy: b}}
+	}
+	s := &score.Scores{Observers: map[string]map[string]score.ObserverScore{"achilles": of(100, 90), "reality": of(0, 50)}}
+	if h := s.Headline(); h != "Relative accuracy of achilles 95.0 % of pairs, mean over 2 tasks (baseline, best other: reality: 25.0)." {
+		t.Errorf("the headline is %q", h)
+	}
+	for _, r := range s.Tables() {
+		if r.Name == "ranking" && len(r.Rows) == 2 {
+			return
+		}
+	}
+	t.Error("there is no ranking of two observers")
+}
+
 // TestTypesInShort checks that the headline names the subjects whose family was missed, and leaves out subjects without
 // a true family.
 func TestTypesInShort(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 	"achilles/render/palette"
 )
 
-// A Point is a point of a curve. Low and High are the ends of the interval of Y, or NaN; Weight is the number of
-// responses.
-type Point struct{ X, Y, Low, High, Weight float64 }
+// A Point is a point of a curve or a scatter. Low and High are the ends of the interval of Y, or NaN; Weight is the number of
+// responses. XLow and XHigh are those of X in a scatter; they are NaN or equal if there is none.
+type Point struct{ X, Y, Low, High, Weight, XLow, XHigh float64 }
 
 // A Curve is the success rate at each value of one feature.
 type Curve struct {

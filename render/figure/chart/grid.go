@@ -62,11 +62,11 @@ func GridsOf(scale string, grids []Grid) Figure {
 		x, tall = x+w+12, max(tall, h)
 		width, height = max(width, x-12), max(height, y+tall)
 	}
-	return Figure{Width: max(width, 12+rampWidth(scale)) + 14, Height: height + 26, draw: func(c draw.Canvas) {
+	return Figure{Width: max(width, 12+rampWidth("0", scale)) + 14, Height: height + 26, draw: func(c draw.Canvas) {
 		for k, g := range grids {
 			g.draw(c, vg.Point{X: c.Min.X + places[k].X + 4, Y: c.Max.Y - places[k].Y}, most)
 		}
-		ramp(&c, c.Min.X+12, c.Min.Y+12, scale)
+		ramp(&c, c.Min.X+12, c.Min.Y+12, "0", scale)
 	}}
 }
 

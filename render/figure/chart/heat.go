@@ -23,11 +23,21 @@ const mostTilted = 110
 // Heat draws a table of cells, given by row and column, with colours from dark (0) to light (1). scale is the label of
 // the colour scale.
 func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
+	return heatOn(rows, columns, cells, "0", scale)
+}
+
+// Correlations draws a table of correlations, whose colours go from dark (−1) to light (1).
+func Correlations(rows, columns []string, cells [][]Cell) Figure {
+	return heatOn(rows, columns, cells, "−1", "correlation")
+}
+
+// heatOn draws a table of cells on a colour scale that begins at least.
+func heatOn(rows, columns []string, cells [][]Cell, least, scale string) Figure {
 	if len(rows) == 0 || len(columns) == 0 {
 		return Figure{}
 	}
 	h := measure(rows, columns, cells)
-	width := max(h.left+16+h.wide*float64(len(columns)), h.left+16+rampWidth(scale))
+	width := max(h.left+16+h.wide*float64(len(columns)), h.left+16+rampWidth(least, scale))
 	if h.tilt > 0 {
 		width += 0.7 * h.head // room for the tilted name of the last column
 	}
@@ -42,7 +52,7 @@ func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 				cells[i][j].draw(&c, x0+points(h.wide*float64(j)), y, h.wide, h.high)
 			}
 		}
-		ramp(&c, x0, c.Min.Y+12, scale)
+		ramp(&c, x0, c.Min.Y+12, least, scale)
 	}}
 }
 
@@ -114,16 +124,21 @@ func (f Cell) draw(c *draw.Canvas, x, y vg.Length, wide, high float64) {
 const nearBlack palette.Colour = 0x010101ff
 
 // rampWidth returns the width of a ramp with a label, in points.
-func rampWidth(label string) float64 {
-	return 8 + 100 + 4 + text(9.5, palette.Muted).Width("1  "+label).Points() + 4
+func rampWidth(least, label string) float64 {
+	return rampStart(least) + 100 + 4 + text(9.5, palette.Muted).Width("1  "+label).Points() + 4
 }
 
-// ramp draws the colour scale from 0 to 1, with a label.
-func ramp(c *draw.Canvas, x, y vg.Length, label string) {
+// rampStart returns the width of what stands before the colours, in points.
+func rampStart(least string) float64 {
+	return max(8, text(9.5, palette.Muted).Width(least).Points()+2)
+}
+
+// ramp draws the colour scale from least to 1, with a label.
+func ramp(c *draw.Canvas, x, y vg.Length, least, label string) {
 	const steps, wide = 20, 5
 	s := aligned(9.5, palette.Muted, left, middle)
-	c.FillText(s, vg.Point{X: x, Y: y}, "0")
-	x += 8
+	c.FillText(s, vg.Point{X: x, Y: y}, least)
+	x += points(rampStart(least))
 	for i := range steps {
 		box(c, palette.Ramp(float64(i)/(steps-1)), x+points(wide*float64(i)), y-4, x+points(wide*float64(i+1)), y+4)
 	}

@@ -26,6 +26,9 @@ func Scatter(x, y string, groups []Group) Figure {
 			if p.hasInterval() {
 				lo[1], hi[1] = min(lo[1], p.Low), max(hi[1], p.High)
 			}
+			if p.XHigh > p.XLow {
+				lo[0], hi[0] = min(lo[0], p.XLow), max(hi[0], p.XHigh)
+			}
 		}
 		keys = append(keys, dotKey(g.Name, groupDot(k)))
 	}
@@ -39,6 +42,9 @@ func Scatter(x, y string, groups []Group) Figure {
 			for _, q := range g.Points {
 				if q.hasInterval() {
 					c.StrokeLine2(line(palette.Category(k).Fade(0.5), 0.6), px(q.X), py(q.Low), px(q.X), py(q.High))
+				}
+				if q.XHigh > q.XLow {
+					c.StrokeLine2(line(palette.Category(k).Fade(0.5), 0.6), px(q.XLow), py(q.Y), px(q.XHigh), py(q.Y))
 				}
 				c.DrawGlyphNoClip(groupDot(k), vg.Point{X: px(q.X), Y: py(q.Y)})
 			}
