@@ -55,22 +55,6 @@ func (m *Material) replicated() int {
 	return draws
 }
 
-// Outside returns how many observed proportions of the figure predictive lie outside their interval, of how many. ok is false if there is no such
-// figure.
-func (m *Material) Outside() (n, of int, ok bool) {
-	if !replicates(m) {
-		return 0, 0, false
-	}
-	for _, p := range panelsOf(m, replicable(m)) {
-		for _, r := range p.Rates {
-			if of++; !r.Held() {
-				n++
-			}
-		}
-	}
-	return n, of, of > 0
-}
-
 // A named is the name of a subject and its opaque id.
 type named struct{ name, id string }
 
@@ -291,11 +275,15 @@ func replicated(m *Material, ids []string) chart.Figure { return chart.Replicate
 func panelsOf(m *Material, ids []string) (panels []chart.ReplicatedPanel) {
 	subjects := expectations(m, ids)
 	for l := range m.levels(record.Demand, record.Nuisance, record.Condition) {
-		if p := replicatedPanel(l, subjects, rng.Stream(0, append([]string{"figure", "replicated", l.axis.Name}, ids...)...)); len(p.Rates) > 0 {
+		if p := replicatedOf(l, subjects, ids); len(p.Rates) > 0 {
 			panels = append(panels, p)
 		}
 	}
 	return panels
+}
+
+func replicatedOf(l levels, subjects []expectation, ids []string) chart.ReplicatedPanel {
+	return replicatedPanel(l, subjects, rng.Stream(0, append([]string{"figure", "replicated", l.axis.Name}, ids...)...))
 }
 
 // replicatedPanel returns a panel of observed and replicated success rates. For every draw, it replicates all

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -39,8 +40,20 @@ func change(m *figure.Material, f func(i int, r *record.Response)) {
 // TestReplicatedBand checks that about one in ten rates lies outside the band if responses were drawn from the model's
 // probabilities, and nearly all of them if the responses are inverted.
 func TestReplicatedBand(t *testing.T) {
+	m := drawn(3)
+	if n := strings.Count(svg(t, m, "predictive"), outside) - 1; n > 5 {
+		t.Errorf("%d of 14 rates lie outside the band", n)
+	}
+	change(m, func(_ int, r *record.Response) { r.Value = 1 - r.Value })
+	if n := strings.Count(svg(t, m, "predictive"), outside) - 1; n < 8 {
+		t.Errorf("of opposite responses only %d of 14 rates lie outside the band", n)
+	}
+}
+
+// drawn returns responses of forty subjects to twelve items that are drawn from manyDraws.
+func drawn(seed uint64) *figure.Material {
 	m := rendertest.Results()
-	r := rng.Stream(3, "figure", "replicated")
+	r := rng.Stream(seed, "figure", "replicated")
 	m.Public.Subjects = nil
 	var list []record.Response
 	for s := range int32(40) {
@@ -55,12 +68,33 @@ func TestReplicatedBand(t *testing.T) {
 	}
 	m.Public.Responses = record.PackResponses(list)
 	m.Chances = manyDraws{}
-	if n := strings.Count(svg(t, m, "predictive"), outside) - 1; n > 5 {
-		t.Errorf("%d of 14 rates lie outside the band", n)
+	return m
+}
+
+// TestOutside checks that as many proportions lie outside as are expected, on average, and that they are called too many in one in a hundred data sets
+// from the model: in more than nine of 200 with probability 2e-4.
+func TestOutside(t *testing.T) {
+	rare, n, expected, of := 0, 0, 0.0, 0
+	const sets = 200
+	for seed := range uint64(sets) {
+		x, ok := drawn(1 + seed).Outside()
+		if !ok {
+			t.Fatal("nothing is replicated")
+		}
+		if n, expected, of = n+x.N, expected+x.Expected, of+x.Of; x.Rare {
+			rare++
+		}
 	}
+	if rare > 9 {
+		t.Errorf("too many in %d of %d data sets", rare, sets)
+	}
+	if mean, want := float64(n)/sets, expected/sets; math.Abs(mean-want) > 0.5 || want < 0.02*float64(of)/sets {
+		t.Errorf("%.2f of %d are outside, %.2f expected", mean, of/sets, want)
+	}
+	m := drawn(3)
 	change(m, func(_ int, r *record.Response) { r.Value = 1 - r.Value })
-	if n := strings.Count(svg(t, m, "predictive"), outside) - 1; n < 8 {
-		t.Errorf("of opposite responses only %d of 14 rates lie outside the band", n)
+	if x, _ := m.Outside(); !x.Rare || x.N < 8 {
+		t.Errorf("opposite responses: %+v", x)
 	}
 }
 

@@ -46,6 +46,21 @@ func (w Why) Title() string {
 	return "Why p = " + format.Number(w.P, 2) + "?"
 }
 
+// turned says what would move p across 0.5.
+func (w Why) turned() string {
+	t := w.Turn
+	switch {
+	case t == nil:
+		return "No change of one parameter, lapses apart, moves p across 0.5."
+	case format.Number(w.P, 2) == format.Number(t.P, 2):
+		return "p is so near 0.5 that any small change turns it."
+	case t.To == t.From:
+		return "The uncertainty about " + t.Parameter + " decides: at its mean, " + format.Number(t.To, 2) + ", p = " + format.Number(t.P, 2) + "."
+	}
+	to, from := format.Apart(t.To, t.From)
+	return "Smallest change that turns it: with " + t.Parameter + " " + to + " instead of " + from + ", p = " + format.Number(t.P, 2) + "."
+}
+
 // Sentences says what the hurdles do not: which ones the item does not ask for, what would turn the prediction, and what sets the profile apart
 // from the truth.
 func (w Why) Sentences() (out []string) {
@@ -58,12 +73,7 @@ func (w Why) Sentences() (out []string) {
 	if rest := w.notAsked(); rest != nil {
 		out = append(out, "Not asked here: "+strings.Join(rest, ", ")+".")
 	}
-	if t := w.Turn; t != nil {
-		to, from := format.Apart(t.To, t.From)
-		out = append(out, "Smallest change that turns it: with "+t.Parameter+" "+to+" instead of "+from+", p = "+format.Number(t.P, 2)+".")
-	} else {
-		out = append(out, "No change of one parameter, lapses apart, moves p across 0.5.")
-	}
+	out = append(out, w.turned())
 	if w.Truth == nil {
 		if w.Reason != "" {
 			out = append(out, "True of the subject: "+strings.TrimSuffix(w.Reason, ".")+".")

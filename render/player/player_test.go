@@ -161,6 +161,16 @@ func TestHurdles(t *testing.T) {
 	if sentences := got.Sentences[len(got.Sentences)-3:]; !slices.Equal(sentences, want) {
 		t.Errorf("%q", sentences)
 	}
+	for turn, want := range map[score.Turn]string{
+		{Parameter: "memory", From: 0.8, To: 0.801, P: 0.204}: "p is so near 0.5 that any small change turns it.",
+		{Parameter: "memory", From: 0.8, To: 0.8, P: 0.61}:    "The uncertainty about memory decides: at its mean, 0.80, p = 0.61.",
+	} {
+		e.Why.Turn = &turn
+		last := &player.Player{}
+		if err := last.Add(e); err != nil || !slices.Contains(last.Episodes[0].Sentences, want) {
+			t.Errorf("%v, %q, want %q", err, last.Episodes[0].Sentences, want)
+		}
+	}
 	e.Why = &score.Explanation{P: 0.2, Hurdles: []score.Cleared{ // two learners' hurdles that are called by their parameters
 		{Name: "rate, rationality", Parameters: []string{"rate", "rationality"}, Asked: true}, {Name: "visits", Parameters: []string{"visits"}},
 		{Name: "winRate, rationality", Parameters: []string{"winRate", "rationality"}}, {Name: "winRate, visits", Parameters: []string{"winRate", "visits"}}}}

@@ -16,7 +16,9 @@ type Episode struct {
 	Rate     float64   // ticks per second at speed 1
 	Events   []Event   // sorted by tick
 
-	Others     []Other     // what other subjects did on the same trial
+	Others     []Other     // what other subjects did on the same trial; of many, some
+	Took       int         // all other subjects who took it
+	Passed     int         // of these
 	Trajectory *Trajectory // nil if observers watch the episode
 	Watched    *Watched    // nil if a subject acts in the episode
 
@@ -67,7 +69,7 @@ func (a *Archive) act(e *Episode, row int) error {
 	}
 	e.Trajectory.addBeliefs(beliefs)
 	e.Last, e.Rate = e.Trajectory.last(), trajectoryRate
-	if e.Others, err = a.others(e); err != nil {
+	if err := a.others(e); err != nil {
 		return err
 	}
 	e.Events = e.Trajectory.events(e.Cause)

@@ -16,22 +16,30 @@ type Other struct {
 // mostOthers is the largest number of other subjects whose paths an episode has.
 const mostOthers = 40
 
-// others returns what other subjects did on the trial of an episode, in the order of the rows, at most mostOthers of them.
-func (a *Archive) others(e *Episode) (out []Other, err error) {
+// others adds to an episode what other subjects did on its trial: how many took and passed it, and the paths of the first in the order of the rows, at
+// most mostOthers of them.
+func (a *Archive) others(e *Episode) error {
 	for i := range a.acts.Len() {
 		k := a.keys[i]
-		if k.Item != e.Key.Item || k.Trial != e.Key.Trial || k.Repetition != e.Key.Repetition || k.Subject == e.Key.Subject || len(out) == mostOthers {
+		if k.Item != e.Key.Item || k.Trial != e.Key.Trial || k.Repetition != e.Key.Repetition || k.Subject == e.Key.Subject {
+			continue
+		}
+		e.Took++
+		if a.Rows[i].Outcome == OutcomePassed {
+			e.Passed++
+		}
+		if len(e.Others) == mostOthers {
 			continue
 		}
 		t, err := a.acts.At(i)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		tr, err := replay(e.Trajectory.text, t, nil)
 		if err != nil {
-			return nil, fmt.Errorf("episode of %s: %w", k, err)
+			return fmt.Errorf("episode of %s: %w", k, err)
 		}
-		out = append(out, Other{Subject: a.Rows[i].Subject, Outcome: a.Rows[i].Outcome, Path: tr.Path()})
+		e.Others = append(e.Others, Other{Subject: a.Rows[i].Subject, Outcome: a.Rows[i].Outcome, Path: tr.Path()})
 	}
-	return out, nil
+	return nil
 }

@@ -273,3 +273,30 @@ func TestFind(t *testing.T) {
 		t.Errorf("a subject where nobody acts: %v", err)
 	}
 }
+
+// TestOthers checks that an episode counts every other subject who took its trial, and those who passed it.
+func TestOthers(t *testing.T) {
+	a := open(t, os.DirFS("testdata/embodied"))
+	counted := false
+	for i, row := range a.Rows {
+		e, err := a.Episode(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		took, passed := 0, 0
+		for k, other := range a.Rows {
+			if k != i && other.Item == row.Item && other.Trial == row.Trial && other.Repetition == row.Repetition && other.Subject != row.Subject {
+				if took++; other.Outcome == replay.OutcomePassed {
+					passed++
+				}
+			}
+		}
+		if e.Took != took || e.Passed != passed || len(e.Others) != min(took, 40) {
+			t.Errorf("row %d: %d of %d passed, %d drawn; want %d of %d", i, e.Passed, e.Took, len(e.Others), passed, took)
+		}
+		counted = counted || passed > 0 && passed < took
+	}
+	if !counted {
+		t.Error("no trial that some passed and some did not")
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
-	"math"
 	"slices"
 	"strings"
 
@@ -39,14 +38,13 @@ func Results(m *figure.Material, next string) *Page {
 	return p
 }
 
-// misfits returns a doubt if more observed proportions lie outside their 90 % interval than one in a hundred fitting results would have.
+// misfits returns a doubt if fewer than one in a hundred replicated data sets have as many proportions outside their 90 % intervals as were observed.
 func misfits(m *figure.Material) []score.Doubt {
-	n, of, ok := m.Outside()
-	expected := 0.1 * float64(of)
-	if !ok || float64(n) <= expected+2.33*math.Sqrt(0.9*expected) {
+	x, ok := m.Outside()
+	if !ok || !x.Rare {
 		return nil
 	}
-	return []score.Doubt{{About: "Fit", Text: fmt.Sprintf("%d of %d proportions of successes lie outside their 90 %% posterior predictive interval, %.0f expected (figure predictive)", n, of, expected)}}
+	return []score.Doubt{{About: "Fit", Text: fmt.Sprintf("%d of %d proportions of successes lie outside their 90 %% posterior predictive interval, %.0f expected (figure predictive)", x.N, x.Of, x.Expected)}}
 }
 
 // grades adds the sections about what was inferred and graded.

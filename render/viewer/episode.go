@@ -9,6 +9,7 @@ import (
 	"achilles/render/format"
 	"achilles/render/picture"
 	"achilles/render/replay"
+	"achilles/sim/num"
 )
 
 // An opened is an open episode with values that are stored, because computing them for every frame would take too long.
@@ -115,14 +116,12 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 	if e.Cause != "" {
 		add("cause", e.Cause)
 	}
-	if n := len(e.Others); n > 0 {
-		passed := 0
-		for _, o := range e.Others {
-			if o.Outcome == replay.OutcomePassed {
-				passed++
-			}
+	if e.Took > 0 {
+		value := fmt.Sprintf("%s of %s", num.Count(e.Passed), num.Count(e.Took))
+		if n := len(e.Others); n < e.Took {
+			value += fmt.Sprintf("; %d drawn", n)
 		}
-		add("others who passed", fmt.Sprintf("%d of %d", passed, n))
+		add("others who passed", value)
 	}
 	if p := e.Predicted; p != nil {
 		add("p(success), paths", format.Percent(p.Success))

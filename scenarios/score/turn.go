@@ -17,6 +17,10 @@ func (x *explaining) turn(out *Explanation) {
 		if !(sd > 0) || x.hurdleOf(i) == lapse { // p = 0.5 of somebody who only guesses is no explanation
 			continue
 		}
+		if q := x.at(i, mean); (q >= 0.5) == wanted { // not the value but its uncertainty keeps p where it is
+			out.Turn = &Turn{Parameter: x.parameters[i].Name, From: mean, To: mean, P: q}
+			return
+		}
 		for _, end := range x.ends(i, mean, sd) {
 			if q := x.at(i, end); math.IsNaN(q) || (q >= 0.5) != wanted {
 				continue
