@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 	"achilles/render/rendertest"
 	"achilles/render/report"
 	"achilles/scenarios/score"
+	"achilles/sim/record"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden texts in testdata")
@@ -212,5 +214,24 @@ func TestCrowdedPage(t *testing.T) {
 		if name := fmt.Sprintf("crowd-%04d", i); bytes.Contains(rows, []byte(name)) != (rank < 10 || rank >= n-10) {
 			t.Errorf("%s is the least able but %d: shown or not against the rule", name, rank)
 		}
+	}
+}
+
+// never implements figure.Chances: nothing ever succeeds.
+type never struct{}
+
+func (never) Row(r *record.Response) int     { return int(r.Item) }
+func (never) Size() (draws, rows int)        { return 1, 12 }
+func (never) Of(string) ([][]float64, error) { return [][]float64{make([]float64, 12)}, nil }
+
+// TestMisfits wants the proportions outside of their intervals among the warnings, beside how many are expected.
+func TestMisfits(t *testing.T) {
+	m := rendertest.Results()
+	m.Chances = never{}
+	page := report.Results(m, "")
+	if !slices.ContainsFunc(page.Doubts, func(d score.Doubt) bool {
+		return regexp.MustCompile(`^\d+ of 14 proportions of successes lie outside their 90 % posterior predictive interval, 0 expected`).MatchString(d.Text)
+	}) {
+		t.Errorf("%+v", page.Doubts)
 	}
 }
