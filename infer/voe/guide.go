@@ -2,6 +2,7 @@ package voe
 
 import (
 	"math"
+	"slices"
 
 	"achilles/gridworld/lattice"
 )
@@ -20,6 +21,9 @@ type guide struct {
 
 // theKey stands for the key in place of the index of an object.
 const theKey = -1
+
+// barred is added to the index of an object that its actor cannot reach.
+const barred = 1 << 16
 
 // A seat is an object, by its index, or theKey, at a place where an actor may believe it to be.
 type seat struct {
@@ -71,6 +75,37 @@ func (t *trial) guide(to seat, id string) *guide {
 func (t *trial) waysTo(m *lattice.Map, p lattice.Point) *lattice.Field {
 	at, _ := nearest(m, p)
 	return t.studio.planner.From(m, at)
+}
+
+// guideUpTo returns the guide to an object, at a place that its actor cannot reach, as if it could go straight on to it from where nothing but
+// what bars the way lies between.
+func (t *trial) guideUpTo(index int, at lattice.Point) *guide {
+	to := seat{barred + index, at}
+	if g, ok := t.guides[to]; ok {
+		return g
+	}
+	ways := t.waysTo(t.closed, t.start())
+	reached := func(p lattice.Point) bool {
+		_, ok := ways.Cost(p)
+		return ok
+	}
+	var sources []lattice.Source
+	var line []lattice.Point
+	for y := range int(t.scene.Height) + 1 {
+		for x := range int(t.scene.Width) + 1 {
+			p := lattice.Point{X: x, Y: y}
+			if !reached(p) {
+				continue
+			}
+			if line = lattice.Line(append(line[:0], p), p, at); !slices.ContainsFunc(line[1:], reached) {
+				sources = append(sources, lattice.Source{Point: p, Cost: lattice.Octile(p, at)})
+			}
+		}
+	}
+	f := t.studio.planner.Flood(t.closed, sources...)
+	g := &guide{target: thing{t.object[index].id, at}, direct: f, field: [phases]*lattice.Field{f, f, f}}
+	t.guides[to] = g
+	return g
 }
 
 // doors returns the places from which the lock can be opened. The cost of each is that of opening the lock and going on

@@ -122,18 +122,25 @@ func (c *character) want(id string) int {
 }
 
 // chance writes to p the probability of each goal of a trial, given a history: Dirichlet-multinomial over the goals that
-// can be reached.
-func (m *memory) chance(a *account, goals []goal, p []float64) {
-	sum := 0.0
+// can be reached and, with the probability slip, over all of them.
+func (m *memory) chance(a *account, goals []goal, slip float64, p []float64) {
+	all, within := 0.0, 0.0
 	for i, g := range goals {
-		p[i] = 0
+		p[i] = float64(g.share * (m.Concentration + float64(a.count[g.want])))
+		all += p[i]
 		if g.possible {
-			p[i] = float64(g.share * (m.Concentration + float64(a.count[g.want])))
+			within += p[i]
 		}
-		sum += p[i]
 	}
-	for i := range p {
-		p[i] /= sum
+	for i, g := range goals {
+		switch {
+		case all == within:
+			p[i] /= all
+		case g.possible:
+			p[i] *= (1-slip)/within + slip/all
+		default:
+			p[i] *= slip / all
+		}
 	}
 }
 
@@ -147,7 +154,7 @@ func (m *memory) expect(c *character, goals []goal) [][manners]float64 {
 		for _, x := range a.weight {
 			total += x
 		}
-		m.chance(a, goals, p)
+		m.chance(a, goals, m.Slip, p)
 		for i := range goals {
 			for k := range manners {
 				w[i][k] += float64(p[i] * (float64((1-m.Slip)*a.weight[k]) + float64(m.Slip*total*m.prior[k])))
@@ -157,7 +164,8 @@ func (m *memory) expect(c *character, goals []goal) [][manners]float64 {
 	return w
 }
 
-// learn updates the character by the likelihood of a trial under every goal and manner.
+// learn updates the character by the likelihood of a trial under every goal and manner. A goal beyond reach is not learnt from, so that
+// the order of trials does not matter.
 func (m *memory) learn(c *character, goals []goal, likelihood [][manners]float64) {
 	slipped := make([]float64, len(goals))
 	choice := 0
@@ -174,7 +182,7 @@ func (m *memory) learn(c *character, goals []goal, likelihood [][manners]float64
 	sum := 0.0
 	for s := range c.state {
 		a := &c.state[s]
-		m.chance(a, goals, p)
+		m.chance(a, goals, 0, p)
 		for i, g := range goals {
 			if !g.possible {
 				continue
@@ -259,6 +267,9 @@ func (m *memory) goals(c *character, t *trial) []goal {
 		any = any || all[i].possible
 	}
 	for i := range all {
+		if g := &all[i]; any && !g.possible && g.thing < len(t.object) {
+			g.guide = t.guideUpTo(g.thing, g.target.centre)
+		}
 		all[i].possible = all[i].possible || !any
 	}
 	return all

@@ -2,6 +2,7 @@ package voe_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"achilles/gridworld/lattice"
@@ -169,6 +170,42 @@ func TestCertainGoals(t *testing.T) {
 	}
 	if p := barred.Preference()[0].P; !close(p, 0.5, 1e-12) {
 		t.Errorf("after eight trials without a choice the preference is %v", p)
+	}
+}
+
+// TestBarred checks that an actor which sets out for its usual object surprises where walls enclose it, and hardly where it is free, and that
+// it is believed to want that object; to the other object the reverse. The walks end on the way.
+func TestBarred(t *testing.T) {
+	free := hall()
+	free.Objects = []record.Shape{object("usual", 150, 150), object("other", 150, 50)}
+	shut := free
+	for _, r := range []record.Rect{{X: 120, Y: 120, W: 60, H: 20}, {X: 120, Y: 140, W: 20, H: 40}} { // with the border, all round the usual object
+		shut.Walls = append(slices.Clip(shut.Walls), r)
+	}
+	video := record.Video{}
+	for range 8 {
+		video.Familiarisation = append(video.Familiarisation, walk(free, "a", 50, 100, [3]int16{2, 1, 45}))
+	}
+	surprise := func(s record.Scene, dy int16) (float64, float64) {
+		test := walk(s, "a", 50, 100, [3]int16{2, dy, 20})
+		test.Path = test.Path[:len(test.Path)-5]
+		v := video
+		v.Test = test
+		r := watch(t, "achilles", v)
+		return r.Surprise, r.Beliefs[8].Goals[0].P
+	}
+	usualFree, p := surprise(free, 1)
+	usualShut, q := surprise(shut, 1)
+	if p < 0.95 || q < 0.95 {
+		t.Errorf("an actor on the way to the usual object wants it with probability %.3f where it is free, %.3f where it is enclosed", p, q)
+	}
+	if usualFree > 0.3 || usualShut < 3 {
+		t.Errorf("the way to the usual object surprises by %.3f where it is free, by %.3f where it is enclosed", usualFree, usualShut)
+	}
+	otherFree, _ := surprise(free, -1)
+	otherShut, _ := surprise(shut, -1)
+	if otherFree < 1.5 || otherShut > 0.3 {
+		t.Errorf("the way to the other object surprises by %.3f where the usual one is free, by %.3f where it is enclosed", otherFree, otherShut)
 	}
 }
 
