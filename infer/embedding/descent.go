@@ -7,8 +7,11 @@ import (
 	"achilles/infer/lbfgs"
 )
 
-// converged is the relative fall of the objective below which, over a few iterations, a descent has arrived.
-const converged = 2e-7
+// converged is Training.Fall of a fit, near that of one among candidates, whose losses differ by more.
+const (
+	converged = 2e-7
+	near      = 1e-5
+)
 
 // descend moves the parameters to a minimum of the objective by L-BFGS, or for at most Epochs evaluations.
 // Every parameter is measured in units of its standard deviation if all log odds were 0, which makes parameters with few
@@ -34,7 +37,7 @@ func (r *trainer) descend(ctx context.Context, w *whole) error {
 			gradient[i] = float64(g * unit[i])
 		}
 		return value
-	}, lbfgs.Limits{Store: 8, Fall: converged, Relative: true, Evaluations: r.Epochs})
+	}, lbfgs.Limits{Store: 8, Fall: r.Fall, Relative: true, Evaluations: r.Epochs})
 	put(x)
 	return ctx.Err()
 }

@@ -201,7 +201,9 @@ func (o Predictor) choose(ctx context.Context, train *table.Table, mask [][]floa
 	least := math.Inf(1)
 	for i, c := range o.Candidates {
 		p := o.plan(train, mask, c)
-		f, err := o.one(ctx, p, train, nil, rng.Derive(root, "choose", strconv.Itoa(i)))
+		rough := p
+		rough.Fall = near
+		f, err := o.one(ctx, rough, train, nil, rng.Derive(root, "choose", strconv.Itoa(i)))
 		if err != nil {
 			return best, nil, err
 		}

@@ -20,7 +20,7 @@ func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 		return o.released(t, mask, c)
 	}
 	c.Slope *= o.unit()
-	full := Training{Epochs: o.Steps, Descent: o.Loss != Absolute, Rate: 0.05, Decay: true, Loss: o.Loss} // L-BFGS needs a smooth loss
+	full := Training{Epochs: o.Steps, Descent: o.Loss != Absolute, Fall: converged, Rate: 0.05, Decay: true, Loss: o.Loss} // L-BFGS needs a smooth loss
 	one := o.unit()
 	intercept := normal{precision: 0.1 * one, free: true}
 	switch o.Kind {

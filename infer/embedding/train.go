@@ -52,6 +52,7 @@ type Training struct {
 	Epochs   int     // largest number of epochs; an epoch is one pass over the responses, or more with Least
 	Batch    int     // number of responses in a step; 0: all of them, of a model whose link is a dot
 	Descent  bool    // whether L-BFGS takes the place of Adam, with at most Epochs evaluations of all responses
+	Fall     float64 // relative fall of the objective below which, over a few iterations, L-BFGS has arrived
 	Least    int     // smallest number of steps in an epoch, which passes over a small table several times
 	Rate     float64 // step size of Adam
 	Decay    bool    // whether the step size falls linearly from Rate to 0

@@ -12,21 +12,26 @@ import (
 // An EASE predicts a response from the subject's responses to all other items by a linear regression in closed form (Steck 2019,
 // "Embarrassingly shallow autoencoders for sparse data"). X has the residuals of the responses after the means of items and subjects. With
 // P = (XᵀX + λI)⁻¹, the weight of item i for item j is −P_ij/P_jj, which is the conditional mean if subjects are draws from a normal
-// distribution with the precision P. A missing response is 0 at first, and in every round what the weights of the last round predict.
+// distribution with the precision P. A missing response is 0 at first, and moves in every round to what its weights predict, and on as in
+// successive over-relaxation (Young 1954), but in the last round.
 // If there are more items than subjects, subjects take the place of items.
 type EASE struct {
 	ID     string
-	Ridges []float64 // candidates for λ, in mean diagonal elements of XᵀX: the one whose fit to four fifths of the rows predicts the others best
+	Ridges []float64 // candidates for λ, ascending, in mean diagonal elements of XᵀX: the first whose fit to four fifths of the rows predicts the others better than the next does
 	Rounds int
 	Widest int // largest number of items, or of subjects if these are fewer, whose regressions are computed; with more, means alone predict
 }
 
 var _ Predictor = EASE{}
 
-// DefaultEASE returns an EASE with eight rounds.
+// DefaultEASE returns an EASE with six rounds.
 func DefaultEASE(id string) EASE {
-	return EASE{ID: id, Ridges: []float64{0.7, 3, 12, 50}, Rounds: 8, Widest: 1000}
+	return EASE{ID: id, Ridges: []float64{0.4, 1, 3, 12, 50}, Rounds: 6, Widest: 1000}
 }
+
+// relaxation is the factor of over-relaxation. With any below 2 the imputation converges for given weights; with this one six rounds get where
+// some twenty get without.
+const relaxation = 1.8
 
 // Name identifies the model.
 func (o EASE) Name() string { return o.ID }
@@ -45,9 +50,11 @@ func (o EASE) Fit(ctx context.Context, train *table.Table, root uint64) (Model, 
 			if err != nil {
 				return nil, err
 			}
-			if loss := squaredError(m, train.Subset(rest)); loss < least {
-				best, least = ridge, loss
+			loss := squaredError(m, train.Subset(rest))
+			if loss >= least {
+				break
 			}
+			best, least = ridge, loss
 		}
 	}
 	return o.fitEither(ctx, train, best)
@@ -74,16 +81,20 @@ func (o EASE) fit(ctx context.Context, t *table.Table, ridge float64) (*complete
 		x[at] += (v - m.expected(t.Subject[i], t.Item[i]) - x[at]) / known[at]
 	}
 	var p [][]float64
-	for range o.Rounds {
+	for round := range o.Rounds {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		p = precision(x, items, ridge)
+		step := relaxation
+		if round == o.Rounds-1 {
+			step = 1
+		}
 		for s := range subjects {
 			row := x[s*items : (s+1)*items]
 			for j := range row {
 				if known[s*items+j] == 0 {
-					row[j] -= num.DotInFour(p[j], row) / p[j][j] // a step of Gauss and Seidel
+					row[j] -= step * num.DotInFour(p[j], row) / p[j][j] // a step of Gauss and Seidel
 				}
 			}
 		}
