@@ -75,6 +75,7 @@ func (p *proposer) beside() (err error) {
 	if p.form == transposed {
 		subject = []string{"subject"}
 	}
+	p.guesses(item, subject)
 	if t := p.in.Items; t != nil {
 		if inColumnOrder(p, t) {
 			p.itemKey = []string{inOrder}
@@ -87,7 +88,7 @@ func (p *proposer) beside() (err error) {
 		}
 	}
 	if t := p.in.Subjects; t != nil {
-		if p.subjectKey, err = p.keyIn(t, subject, "subject", "subject", subjectNames()); err != nil {
+		if p.subjectKey, err = p.keyIn(t, subject, "subject", "subject", slices.Concat(subjectNames(), labelled())); err != nil {
 			return err
 		}
 		if p.covariates, err = p.of(t, p.subjectKey, taken); err != nil {
@@ -98,6 +99,25 @@ func (p *proposer) beside() (err error) {
 		}
 	}
 	return p.within(taken)
+}
+
+// guesses leaves out sheets of a workbook of which nobody has said what they are, where they have no column with the names of items or of subjects.
+func (p *proposer) guesses(item, subject []string) {
+	for _, g := range []struct {
+		table **Table
+		key   []string
+		what  string
+		names []string
+	}{{&p.in.Items, item, "item", itemNames()}, {&p.in.Subjects, subject, "subject", slices.Concat(subjectNames(), labelled())}} {
+		t := *g.table
+		if t == nil || !t.guessed || g.what == "item" && inColumnOrder(p, t) {
+			continue
+		}
+		if _, err := p.keyIn(t, g.key, g.what, g.what, g.names); err != nil {
+			*g.table = nil
+			p.found = append(p.found, [2]string{"left out", fmt.Sprintf("sheet %s, which has no column for %s; if it is the table of %ss, use --%ss %s and name the column with --%s", t.Name, joinedNames(g.key), g.what, g.what, shellWord(t.Name), g.what)})
+		}
+	}
 }
 
 // mixed returns a note that a column of numbers has a few words, and what therefore becomes of it; nil: it has none.
@@ -206,7 +226,7 @@ func isPart(key []string, name string) bool { return len(key) > 1 && slices.Cont
 // neverBeside reports whether a column is of a single response, whatever its values are. Words called time are occasions: before, after.
 func neverBeside(c *profile) bool {
 	name := plain(leaf(c.name))
-	return slices.Contains(append(timeNames(), "date", "month", "day", "respraw", "rater", "timestamp"), name) || name == "time" && c.numeric()
+	return slices.Contains(append(timeNames(), "date", "month", "day", "respraw", "rater", "timestamp"), name) || name == "time" && c.numeric() || isComment(c.name)
 }
 
 // maxKept is how many cells depends holds.

@@ -26,6 +26,12 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	for _, x := range m.Measures {
 		d.Manifest.Measures = append(d.Manifest.Measures, x.Measure)
 	}
+	if t := in.Items; t != nil && t.guessed && len(m.Items.ID) == 0 {
+		in.Items = nil
+	}
+	if t := in.Subjects; t != nil && t.guessed && len(m.Subject) == 0 {
+		in.Subjects = nil
+	}
 	b := &builder{marking: marking{m: m}, d: d, src: in.Responses, item: newNames("item"), subject: newNames("subject"), repeated: map[string]int16{}, left: map[string]bool{}, unmatched: map[string]int{}}
 	var err error
 	if b.src, err = b.src.keyed(m.Responses.Key, m.Responses.Missing); err != nil {

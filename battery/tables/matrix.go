@@ -21,7 +21,7 @@ func (p *proposer) matrix() (err error) {
 		}
 		unnamed := c.name == unnamed(i) || slices.Contains([]string{"unnamed0", "index", "rownames", "rownumber", "x"}, plain(c.name))
 		switch {
-		case i == 0 && unnamed && c.index && len(p.columns) > 3:
+		case i == 0 && unnamed && (c.index && len(p.columns) > 3 || c.sequence() && p.hasLabel()):
 			p.take("row numbers", c.name)
 		case label == "" && p.subject == nil && p.item == nil && p.isLabel(i, c, unnamed):
 			label = c.name
@@ -73,7 +73,7 @@ func (p *proposer) matrix() (err error) {
 	if f := record.Family(p.wish.Family); f == record.Choice || f == record.Count || f == record.Real {
 		likely = func(c *profile) bool { return c.number > c.word && isAnswer(c.name) }
 	}
-	could := slices.DeleteFunc(slices.Clone(cells), func(c *profile) bool { return leftOut(c) || !likely(c) && !p.said(c) })
+	could := slices.DeleteFunc(slices.Clone(cells), func(c *profile) bool { return leftOut(c) || c.sequence() || !likely(c) && !p.said(c) })
 	if p.wish.Family == "" && p.wish.Metric == "" {
 		if err := oneScale(p.src.Name, could); err != nil {
 			return err
@@ -106,6 +106,7 @@ func (p *proposer) matrix() (err error) {
 	}
 	if len(responses) > 1 {
 		otherScale(p, cells, responses)
+		otherwise(p, responses)
 	}
 	if len(responses) == 0 || len(responses) == 1 && len(cells) > 1 {
 		if words := sharedWords(cells); len(responses) == 0 && words != nil {
@@ -135,7 +136,7 @@ func (p *proposer) matrix() (err error) {
 	for _, c := range responses {
 		merged.merge(c)
 	}
-	p.columns = append(p.columns, merged) // what measure looks at
+	p.columns, p.label = append(p.columns, merged), label // what measure looks at
 	return nil
 }
 
@@ -345,7 +346,7 @@ func (p *profile) merge(c *profile) {
 // isLabel reports whether a column has the names of a matrix's rows.
 func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
 	name := plain(c.name)
-	if slices.Contains(itemNames(), name) || slices.Contains(subjectNames(), name) {
+	if slices.Contains(itemNames(), name) || slices.Contains(subjectNames(), name) || slices.Contains(labelled(), name) {
 		return true
 	}
 	if strings.Contains(name, "timestamp") || slices.Contains([]string{"time", "date", "datetime", "zeitstempel", "datum", "horodateur"}, name) {
@@ -358,6 +359,12 @@ func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
 		}
 	}
 	return first && (unnamed && len(p.columns) > 2 && !c.scoreLike() || c.word > 0 && !c.letters() && (c.many || len(c.values) == p.rows))
+}
+
+// hasLabel reports whether a column is called as those with the names of subjects are, and has another name in every row.
+func (p *proposer) hasLabel() bool {
+	name := p.who()
+	return name != "" && (p.column(name).many || len(p.column(name).values) == p.rows)
 }
 
 // scoreLike reports whether the values are few numbers or letters, as responses are.
@@ -394,7 +401,7 @@ func scale(cells []*profile) func(c *profile) bool {
 
 // isAnswer reports whether a column of a matrix may have responses, by its name.
 func isAnswer(name string) bool {
-	return !ofSubjects(name) && !isOutcome(name) && !ofTime(name) && !isMark(name)
+	return !ofSubjects(name) && !isOutcome(name) && !ofTime(name) && !ofPlace(name) && !isMark(name)
 }
 
 // binary reports whether a column has 0 and 1, or words for them, maybe beside a number that people use for no value.

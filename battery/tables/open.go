@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -40,7 +41,8 @@ func Open(formats []Format, files, items, subjects []*File, r Reading) (in Input
 			}
 		}
 	}
-	return in, notes, in.plain(plainTables, items, subjects, r)
+	more, err := in.plain(plainTables, items, subjects, r)
+	return in, append(notes, more...), err
 }
 
 // instead says what to do with files of no known format, some of them of spreadsheet programs.
@@ -61,13 +63,13 @@ func formatNames(formats []Format) string {
 	return strings.Join(names, ", ")
 }
 
-// plain reads plain tables. Files with the same columns are one table.
-func (in *Input) plain(files, items, subjects []*File, r Reading) (err error) {
+// plain reads plain tables. Files with the same columns are one table. It returns notes on sheets of a workbook that were left out.
+func (in *Input) plain(files, items, subjects []*File, r Reading) (notes []string, err error) {
 	var groups []group
 	for _, f := range files {
 		s, err := openSheet(f, r)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		k := slices.IndexFunc(groups, func(g group) bool { return slices.Equal(g.header, s.header) })
 		if k < 0 {
@@ -77,42 +79,61 @@ func (in *Input) plain(files, items, subjects []*File, r Reading) (err error) {
 		groups[k].files = append(groups[k].files, f)
 	}
 	if in.Responses == nil {
-		k := 0
+		k, first := 0, 0
 		if len(groups) > 1 {
-			if k, err = likeliest(groups, r); err != nil {
-				return err
+			if k, first, err = likeliest(groups, r); err != nil {
+				return nil, err
 			}
 			if k < 0 {
-				return fmt.Errorf("%s: it is not clear which file has the responses; name the others with --items and --subjects%s", groupList(groups), alone(groups[0].files[0]))
+				return nil, fmt.Errorf("%s: it is not clear which file has the responses; name the others with --items and --subjects%s", groupList(groups), alone(groups[first].files[0]))
 			}
 		}
 		if in.Responses, err = readRectangle(groups[k].files, r); err != nil {
-			return err
+			return nil, err
 		}
 		groups = slices.Delete(groups, k, k+1)
 	}
+	namedItems, namedSubjects := items != nil, subjects != nil
 	for _, g := range groups {
 		switch {
-		case items == nil && !g.subjects():
+		case items == nil && !g.subjects() && !(g.sheet() && len(groups) > 1 && !g.has(itemNames())):
 			items = g.files
 		case subjects == nil && g.subjects():
 			subjects = g.files
+		case g.sheet():
+			notes = append(notes, fmt.Sprintf("sheet %s left out: it is not clear what it has; if items, name it with --items, if subjects, with --subjects", g.files[0].Name))
 		default:
-			return fmt.Errorf("%s: it is not clear what the file is: name the table of items with --items, and of subjects with --subjects%s", g.files[0].Name, alone(g.files[0]))
+			return nil, fmt.Errorf("%s: it is not clear what the file is: name the table of items with --items, and of subjects with --subjects%s", g.files[0].Name, alone(g.files[0]))
 		}
 	}
 	for _, t := range []struct {
 		files []*File
+		named bool
 		into  **Table
-	}{{items, &in.Items}, {subjects, &in.Subjects}} {
+	}{{items, namedItems, &in.Items}, {subjects, namedSubjects, &in.Subjects}} {
 		if t.files == nil {
 			continue
 		}
-		if *t.into, err = ReadTable(t.files, r); err != nil {
-			return err
+		table, err := ReadTable(t.files, r)
+		guessed := !t.named && t.files[0].Grid != nil
+		switch {
+		case err != nil && guessed:
+			notes = append(notes, fmt.Sprintf("sheet left out: %v", err))
+			continue
+		case err != nil:
+			return nil, err
 		}
+		table.guessed, *t.into = guessed, table
 	}
-	return nil
+	return notes, nil
+}
+
+// shellWord returns a name as a shell takes it for one word.
+func shellWord(name string) string {
+	if strings.ContainsAny(name, " '\"()&;$`") {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // alone says how to import one of the tables in a file.
@@ -120,7 +141,7 @@ func alone(f *File) string {
 	if f.Grid == nil {
 		return ""
 	}
-	return ", or import one table alone, by its name"
+	return ", or import one sheet alone, by its name: achilles import " + shellWord(f.Name)
 }
 
 // A group is files with the same columns.
@@ -129,32 +150,38 @@ type group struct {
 	files  []*File
 }
 
+// sheet reports whether the group is a sheet of a workbook, which a person has not chosen.
+func (g group) sheet() bool { return g.files[0].Grid != nil }
+
 func (g group) has(names []string) bool {
 	return slices.ContainsFunc(g.header, func(h string) bool { return slices.Contains(names, plain(h)) })
 }
 
+// who reports whether a column is called as those with the names of subjects are.
+func (g group) who() bool { return g.has(subjectNames()) || g.has(labelled()) }
+
 // subjects reports whether the columns are those of a table of subjects: their names, and no names of items, and few columns.
 func (g group) subjects() bool {
-	return g.has(subjectNames()) && !g.has(itemNames()) && !g.has(scoreNames()) && len(g.header) <= 12
+	return g.who() && !g.has(itemNames()) && !g.has(scoreNames()) && len(g.header) <= 12
 }
 
-// likeliest returns the index of the group that most looks like responses, and −1 if several do: that with a column of scores, or else the
+// likeliest returns the index of the group that most looks like responses, and −1 and the first of them if several do: that with a column of scores, or else the
 // one with the most columns of 0 and 1, one with names of items in a column last.
-func likeliest(groups []group, r Reading) (best int, err error) {
+func likeliest(groups []group, r Reading) (best, first int, err error) {
 	most := -1
 	for i, g := range groups {
 		n, err := g.likeness(r)
-		if err != nil {
-			return 0, err
+		if err != nil && !g.sheet() { // a workbook may have sheets of remarks
+			return 0, 0, err
 		}
 		switch {
 		case n > most:
-			best, most = i, n
+			best, first, most = i, i, n
 		case n == most:
 			best = -1
 		}
 	}
-	return best, nil
+	return best, first, nil
 }
 
 // inLook is how many rows are enough to see what a table is.
@@ -181,7 +208,7 @@ func (g group) likeness(r Reading) (int, error) {
 	binary := 0
 	for _, c := range columns {
 		if c.scores() && slices.Contains(scoreNames(), plain(leaf(c.name))) {
-			if g.has(subjectNames()) {
+			if g.who() {
 				return 1 << 30, nil
 			}
 			if !isOutcome(c.name) { // a table of items may have rates of success

@@ -51,6 +51,7 @@ type proposer struct {
 	conditions                bool     // whether the item is what was tested in a trial, not the trial
 	went                      chosenIn // columns that say where a subject went
 	rate                      bool
+	label                     string // the column that the rows of a matrix are called after
 	only                      [][2]string
 	family                    record.Family
 	levels                    [][2]string
@@ -89,7 +90,7 @@ func Propose(in Input, w Wishes) (*Proposal, error) {
 	if p.src, err = p.src.keyed(p.wish.Key, w.Missing); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, p.correlations, p.counts, p.measure, p.beside, p.report} {
+	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, p.correlations, p.counts, p.measure, p.oneThing, p.beside, p.report} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -204,7 +205,7 @@ func (p *proposer) roles() error {
 			p.take("right answers", p.right)
 		}
 	}
-	if len(scores) == 0 && p.named(itemNames(), nil) != "" && p.named(subjectNames(), nil) != "" {
+	if len(scores) == 0 && p.named(itemNames(), nil) != "" && p.who() != "" {
 		if time := p.named(timeNames(), (*profile).numeric); time != "" {
 			scores = []string{time} // where nothing says more of a response
 		}
@@ -316,7 +317,7 @@ func (p *proposer) chosen(scores []string, flag, name string) ([]string, error) 
 
 // findSubject finds the key of the subjects: a model with what it runs in, a person, or the file's name.
 func (p *proposer) findSubject() {
-	name := p.named(subjectNames(), nil)
+	name := p.who()
 	if name == "" {
 		p.subject = []string{fileColumn}
 		return

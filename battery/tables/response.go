@@ -217,6 +217,9 @@ func (b *builder) twice(x, y *answer) error {
 	if err != nil {
 		return err
 	}
+	if slices.Equal(b.m.Responses.Subject, []string{fileColumn}) {
+		part = "; no column is called as those with the names of subjects are: if one of these has them, name it with --subject" + part
+	}
 	return fmt.Errorf("%s, the other in line %d%s%s; if each was scored several times, choose one scoring%s; if they are repetitions, name the column that numbers them with --repetition; --repetition order numbers them in file order",
 		what, rows[0].Line, differ, part, example)
 }

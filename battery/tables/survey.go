@@ -25,6 +25,9 @@ type profile struct {
 	values []string // the distinct cells with a value, at most maxValues, in order of appearance
 	many   bool     // whether there are more
 	index  bool     // whether the cells are 0, 1, 2 …, as pandas numbers rows
+
+	inStep     bool // whether every number is by step more than the last
+	last, step float64
 }
 
 // maxValues is how many distinct cells of a column a survey keeps.
@@ -88,6 +91,7 @@ func (p *profile) add(cell string, row int) {
 			p.broken++
 		}
 		p.lo, p.hi = min(p.lo, x), max(p.hi, x)
+		p.follow(x)
 	}
 	p.index = p.index && ok && x == float64(row)
 	if !p.many && !slices.Contains(p.values, cell) {

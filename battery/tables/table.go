@@ -20,6 +20,8 @@ type Table struct {
 	Rows   [][]string
 	lines  []int // line of each row in the file, for errors
 	read   Reading
+
+	guessed bool // whether it is a sheet of a workbook of which nobody has said what it is
 }
 
 // ReadTable returns the table in files with the same columns. It refuses a table without rows, duplicate column names, rows of

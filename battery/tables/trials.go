@@ -18,7 +18,7 @@ type trialRows struct {
 
 // trialsOf returns the table, with a subject that a person or the format has named, if any.
 func (s *surveyed) trialsOf(subject []string) trialRows {
-	if name := s.named(subjectNames(), nil); subject == nil && name != "" && !slices.Contains(modelNames(), plain(name)) {
+	if name := s.who(); subject == nil && name != "" && !slices.Contains(modelNames(), plain(name)) {
 		subject = []string{name}
 	}
 	return trialRows{s, subject}

@@ -1,0 +1,170 @@
+package tables
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/sim/record"
+)
+
+// Most tables of numbers are no responses: yields beside the rows and columns of a field, prices beside years, what is known of patients. The columns of a
+// test are called alike, or a column says who took it; where neither is so, a person must say that columns are items.
+
+// fewestUnlike is the least number of columns of 0 and 1 with names of their own that are items without a word of a person: fewer are as often
+// what is known of somebody.
+const fewestUnlike = 5
+
+// oneThing returns an error where nothing says that the columns of a matrix are items of one measure: neither what they are called nor what the rows are
+// called after. A person who names the family has said it.
+func (p *proposer) oneThing() error {
+	if p.form == long || p.src.Known.Subject != nil || p.right != "" || p.wish.Family != "" || p.wish.Metric != "" || p.wish.Trials != "" || p.wish.Subject != nil || p.wish.Rows != "" || p.family == record.Count {
+		return nil
+	}
+	label := p.label
+	var items []*profile
+	for _, c := range p.columns {
+		if p.used[c.name] == "response" {
+			items = append(items, c)
+		}
+	}
+	if calledAlike(items) || p.form == transposed && slices.Contains(itemNames(), plain(label)) {
+		return nil
+	}
+	named := slices.Contains(subjectNames(), plain(label)) || slices.Contains(labelled(), plain(label))
+	switch p.family {
+	case record.Binary:
+		if named || len(items) >= fewestUnlike {
+			return nil
+		}
+	case record.Choice:
+		if named || len(items) >= fewestOfScale && sameEnds(items) {
+			return nil
+		}
+	default:
+		if named && (!slices.Contains(generic(), plain(label)) || len(items) >= fewestOfScale && comparable(items)) {
+			return nil
+		}
+	}
+	var said []string
+	for _, c := range items {
+		if c.numeric() {
+			said = append(said, fmt.Sprintf("%s is from %g to %g", c.name, c.lo, c.hi))
+		} else {
+			said = append(said, c.name+" has "+listed(c.values))
+		}
+	}
+	return fmt.Errorf("%s: nothing says that the columns are items of one test: %s; if they are, use --family %s; leave out those that are not with --leave-out, such as --leave-out %s; if a row is one response, name the columns with --subject, --item and --metric", p.src.Name, listed(said), p.family, strconv.Quote(items[0].name))
+}
+
+// calledAlike reports whether most of some columns are called alike but for digits, or all share a word: HR_baseline, HR_anger.
+func calledAlike(columns []*profile) bool {
+	alike := 0
+	for _, x := range setsOf(columns) {
+		if len(x.columns) >= fewestAlike || len(x.columns) == len(columns) && len(columns) > 1 {
+			alike += len(x.columns)
+		}
+	}
+	if 2*alike > len(columns) {
+		return true
+	}
+	shared := wordsOf(columns[0].name)
+	for _, c := range columns {
+		words := wordsOf(c.name)
+		shared = slices.DeleteFunc(slices.Clone(shared), func(w string) bool { return !slices.Contains(words, w) })
+	}
+	return len(shared) > 0 && len(columns) > 1
+}
+
+// otherwise notes what sets a few of the responses apart: another name than most have, or words where the others have 0 and 1.
+func otherwise(p *proposer, responses []*profile) {
+	first := func(c *profile) string { return strings.Join(wordsOf(c.name)[:min(1, len(wordsOf(c.name)))], "") }
+	called := map[string]bool{}
+	for _, x := range setsOf(responses) {
+		if len(x.columns) >= fewestAlike {
+			called[first(x.columns[0])] = true
+		}
+	}
+	var alone, words, digits []string
+	for _, c := range responses {
+		if !called[first(c)] {
+			alone = append(alone, c.name)
+		}
+	}
+	for _, c := range responses {
+		switch {
+		case c.letters():
+			words = append(words, c.name)
+		case c.binary() && c.numeric():
+			digits = append(digits, c.name)
+		}
+	}
+	if p.wish.Family != "" || p.wish.Metric != "" {
+		return
+	}
+	if len(alone) > 0 && len(alone) <= fewestAlike && 2*len(alone) < len(responses) {
+		p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s: called otherwise than the other items; if not of them, use --leave-out %s", listed(alone), strconv.Quote(strings.Join(alone, ",")))})
+	}
+	if few := words; len(words) > 0 && len(digits) > 0 {
+		if len(digits) < len(words) {
+			few = digits
+		}
+		p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s have words (such as %s), %s 0 and 1: one test is seldom coded in both ways; if %s are no items, use --leave-out %s", listed(words), p.column(words[0]).values[0], listed(digits), listed(few), strconv.Quote(strings.Join(few, ",")))})
+	}
+}
+
+// sameEnds reports whether columns have the same least and the same largest number.
+func sameEnds(columns []*profile) bool {
+	return !slices.ContainsFunc(columns, func(c *profile) bool { return c.lo != columns[0].lo || c.hi != columns[0].hi })
+}
+
+// timesOfOneUnit is by how many times the ranges of columns of one unit may differ: times of easy and of hard tasks differ tenfold.
+const timesOfOneUnit = 10
+
+// comparable reports whether the ranges of columns of numbers do not differ by more than those of one unit do.
+func comparable(columns []*profile) bool {
+	narrow, wide := math.Inf(1), 0.0
+	for _, c := range columns {
+		if w := c.width(); w > 0 {
+			narrow, wide = min(narrow, w), max(wide, w)
+		}
+	}
+	return wide <= timesOfOneUnit*narrow
+}
+
+// ofPlace reports whether a name is that of where something is, or of one of a series of measurements, and so no response.
+func ofPlace(name string) bool {
+	return slices.Contains([]string{"row", "col", "column", "lat", "latitude", "lon", "long", "longitude", "week", "hour", "minute", "time", "t", "obs", "observation", "rank", "zip", "zipcode", "quarter", "decade"}, plain(name))
+}
+
+// fewestInSequence is how many rows a column must number to be a sequence: shorter ones occur by chance.
+const fewestInSequence = 8
+
+// sequence reports whether a column counts rows, or years: its whole numbers go up or down by one in every row, from 0, from 1 or from a year.
+func (p *profile) sequence() bool {
+	counts := p.lo == 0 || p.lo == 1 || p.lo >= 1800 && p.lo <= 2100
+	return p.inStep && p.number >= fewestInSequence && p.step*p.step == 1 && p.broken == 0 && counts
+}
+
+// follow keeps whether numbers follow one another by one step.
+func (p *profile) follow(x float64) {
+	switch p.number {
+	case 1:
+		p.inStep = true
+	case 2:
+		p.step = x - p.last
+	default:
+		p.inStep = p.inStep && x-p.last == p.step
+	}
+	p.last = x
+}
+
+// isComment reports whether a column is called as those with remarks are, which say nothing that can be compared.
+func isComment(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == ' ' || r == '.' })
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains([]string{"comment", "comments", "note", "notes", "remark", "remarks", "kommentar", "bemerkung", "bemerkungen"}, w)
+	})
+}
