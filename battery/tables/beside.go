@@ -75,7 +75,7 @@ func (p *proposer) beside() (err error) {
 	if p.form == transposed {
 		subject = []string{"subject"}
 	}
-	p.guesses(item, subject)
+	guesses(p, item, subject)
 	if t := p.in.Items; t != nil {
 		if inColumnOrder(p, t) {
 			p.itemKey = []string{inOrder}
@@ -102,7 +102,7 @@ func (p *proposer) beside() (err error) {
 }
 
 // guesses leaves out sheets of a workbook of which nobody has said what they are, where they have no column with the names of items or of subjects.
-func (p *proposer) guesses(item, subject []string) {
+func guesses(p *proposer, item, subject []string) {
 	for _, g := range []struct {
 		table **Table
 		key   []string

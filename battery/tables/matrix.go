@@ -21,7 +21,7 @@ func (p *proposer) matrix() (err error) {
 		}
 		unnamed := c.name == unnamed(i) || slices.Contains([]string{"unnamed0", "index", "rownames", "rownumber", "x"}, plain(c.name))
 		switch {
-		case i == 0 && unnamed && (c.index && len(p.columns) > 3 || c.sequence() && p.hasLabel()):
+		case i == 0 && unnamed && (c.index && len(p.columns) > 3 || c.sequence() && hasLabel(p)):
 			p.take("row numbers", c.name)
 		case label == "" && p.subject == nil && p.item == nil && p.isLabel(i, c, unnamed):
 			label = c.name
@@ -362,7 +362,7 @@ func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
 }
 
 // hasLabel reports whether a column is called as those with the names of subjects are, and has another name in every row.
-func (p *proposer) hasLabel() bool {
+func hasLabel(p *proposer) bool {
 	name := p.who()
 	return name != "" && (p.column(name).many || len(p.column(name).values) == p.rows)
 }

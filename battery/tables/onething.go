@@ -19,15 +19,18 @@ const fewestUnlike = 5
 
 // oneThing returns an error where nothing says that the columns of a matrix are items of one measure: neither what they are called nor what the rows are
 // called after. A person who names the family has said it.
-func (p *proposer) oneThing() error {
-	if p.form == long || p.src.Known.Subject != nil || p.right != "" || p.wish.Family != "" || p.wish.Metric != "" || p.wish.Trials != "" || p.wish.Subject != nil || p.wish.Rows != "" || p.family == record.Count {
+func oneThing(p *proposer) error {
+	if p.form == long || p.src.Known.Subject != nil || p.right != "" || p.wish.Family != "" || p.wish.Metric != "" || p.wish.Trials != "" || p.wish.Subject != nil || p.wish.Rows != "" || p.wish.Count != "" || p.family == record.Count {
 		return nil
 	}
 	label := p.label
 	var items []*profile
+	bare := true // whether the table has nothing but responses and the names or numbers of the rows
 	for _, c := range p.columns {
 		if p.used[c.name] == "response" {
 			items = append(items, c)
+		} else if p.src.column(c.name) >= 0 && c.name != fileColumn && p.used[c.name] != "label" && p.used[c.name] != "row numbers" && p.used[c.name] != "empty" && c.name != p.count {
+			bare = false
 		}
 	}
 	if calledAlike(items) || p.form == transposed && slices.Contains(itemNames(), plain(label)) {
@@ -36,17 +39,27 @@ func (p *proposer) oneThing() error {
 	named := slices.Contains(subjectNames(), plain(label)) || slices.Contains(labelled(), plain(label))
 	switch p.family {
 	case record.Binary:
-		if named || len(items) >= fewestUnlike {
+		if named || bare || len(items) >= fewestUnlike {
+			return nil
+		}
+	case record.Unit:
+		if named || bare {
 			return nil
 		}
 	case record.Choice:
-		if named || len(items) >= fewestOfScale && sameEnds(items) {
+		if named || bare && comparable(items) || mostOfOneScale(items) {
 			return nil
 		}
 	default:
 		if named && (!slices.Contains(generic(), plain(label)) || len(items) >= fewestOfScale && comparable(items)) {
 			return nil
 		}
+	}
+	if i := slices.IndexFunc(items, func(c *profile) bool {
+		return slices.Contains(subjectNames(), plain(c.name)) || slices.Contains(labelled(), plain(c.name))
+	}); i >= 0 {
+		name := items[i].name
+		return fmt.Errorf("%s: rows seem to be single responses of what is in %s: use --subject %s, and name what was tested with --item, and the response with --metric; if the other columns are items of one test, use --family %s", p.src.Name, name, shellWord(name), p.family)
 	}
 	var said []string
 	for _, c := range items {
@@ -115,9 +128,17 @@ func otherwise(p *proposer, responses []*profile) {
 	}
 }
 
-// sameEnds reports whether columns have the same least and the same largest number.
-func sameEnds(columns []*profile) bool {
-	return !slices.ContainsFunc(columns, func(c *profile) bool { return c.lo != columns[0].lo || c.hi != columns[0].hi })
+// mostOfOneScale reports whether two in three columns, at least fewestOfScale, have the same least and the same largest number.
+func mostOfOneScale(columns []*profile) bool {
+	ends := map[[2]float64]int{}
+	for _, c := range columns {
+		if n := [2]float64{c.lo, c.hi}; c.lo < c.hi {
+			if ends[n]++; ends[n] >= fewestOfScale && 3*ends[n] >= 2*len(columns) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // timesOfOneUnit is by how many times the ranges of columns of one unit may differ: times of easy and of hard tasks differ tenfold.

@@ -11,20 +11,23 @@ import (
 // TestOneThing checks tables of numbers that are no responses, which are refused with a remedy, beside those that are: called alike, or with a column that
 // says who took them.
 func TestOneThing(t *testing.T) {
-	fields, blood, taste, scores, alone, dummies, ids := "rownames,row,col,yield,straw\n", "rownames,BMI,TC,HDL\n", "rownames,trust,taste\n", "model,arc,mmlu,gpqa\n", "rownames,rents,insured,union\n", "rownames,a,b,c,d,e\n", "rownames,ID,HR_baseline,HR_anger\n"
+	fields, blood, taste, scores, alone, dummies, ids := "rownames,row,col,yield,straw\n", "rownames,BMI,TC,HDL\n", "rownames,age,trust,taste\n", "model,arc,mmlu,gpqa\n", "rownames,age,rents,insured,union\n", "rownames,a,b,c,d,e\n", "rownames,ID,HR_baseline,HR_anger\n"
+	moods, days := "rownames,calm,tense,happy,tired,drug,gender\n", "rownames,Reaction,Days,Subject\n"
 	arms := "pid,treatment,consent,q1,q2,q3\n"
 	runs, points, ranked := "x,q1_rt,q2_rt,q3_rt\n", "id,a,b,c\n", "participant,place,correct1,correct2,correct3\n"
 	for k := range 12 {
 		x := float64(k)
 		fields += fmt.Sprintf("%d,%d,%d,%g,%g\n", k+1, k/4, k%4, 12.5+x, 3.5+7*float64(k%3))
 		blood += fmt.Sprintf("%d,%g,%d,%g\n", k+1, 21.5+x, 180+k*k, 40.5+3*float64(k%5))
-		taste += fmt.Sprintf("%d,%d,%d\n", k+1, 1+k%5, 1+k%7)
+		taste += fmt.Sprintf("%d,%d,%d,%d\n", k+1, 20+k, 1+k%5, 1+k%7)
 		scores += fmt.Sprintf("m%d,%g,%g,%g\n", k, 60.5+x, 50.25+2*x, 20.5+float64(k*k%9))
-		alone += fmt.Sprintf("%d,%s,%s,%s\n", k+1, []string{"yes", "no"}[k%2], []string{"yes", "no"}[k%3/2], []string{"no", "yes"}[k%4/2])
+		alone += fmt.Sprintf("%d,%d,%s,%s,%s\n", k+1, 20+k, []string{"yes", "no"}[k%2], []string{"yes", "no"}[k%3/2], []string{"no", "yes"}[k%4/2])
 		dummies += fmt.Sprintf("%d,%d,%d,%d,%d,%d\n", k+1, k%2, k%3/2, k%4/2, k%5/3, k%6/3)
 		ids += fmt.Sprintf("%d,%d,%d,%d\n", k+1, 100+7*k, 60+k%7, 70+k%11)
 		runs += fmt.Sprintf("%d,%g,%g,%g\n", k*7%12, 400.5+9*x, 410.5+x, 505.5+x*x)
 		points += fmt.Sprintf("%d,%g,%g,%g\n", k+1, 2.5*float64(k%5), float64(k%7)+.5, float64(k%9))
+		moods += fmt.Sprintf("%d,%d,%d,%d,%d,%d,%d\n", k+1, k%4, (k+1)%4, k*k%4+k%3/2*2, (k+2)%4, 1+k%2, 1+k%2)
+		days += fmt.Sprintf("%d,%g,%d,%d\n", k+1, 250.5+3*float64(k*k%7), k%4, 308+k/4)
 		arms += fmt.Sprintf("p%d,%d,1,%d,%d,%d\n", k, k%2, k%3/2, k%4/2, k%5/3)
 		ranked += fmt.Sprintf("p%d,%d,%d,%d,%d\n", k, k+1, k%2, k%3/2, k%4/2)
 	}
@@ -42,12 +45,16 @@ func TestOneThing(t *testing.T) {
 		{"two scales of degrees", taste, tables.Wishes{}, "", "", refused},
 		{"models", scores, tables.Wishes{}, "model", "3 columns: arc, mmlu, gpqa", ""},
 		{"few of their own names", alone, tables.Wishes{}, "", "", refused + ": rents has yes, no"},
+		{"few, and nothing else", "a,b,c\n1,0,1\n0,0,1\n1,1,0\n0,1,0\n", tables.Wishes{}, "", "3 columns: a, b, c", ""},
 		{"few, said", alone, tables.Wishes{Family: "binary"}, "rownames", "3 columns: rents, insured, union", ""},
 		{"several of their own names", dummies, tables.Wishes{}, "rownames", "5 columns: a, b, c, d, e", ""},
 		{"numbered rows with names", ids, tables.Wishes{}, "ID", "2 columns: HR_baseline, HR_anger", ""},
 		{"called alike", runs, tables.Wishes{}, "", "3 columns: q1_rt, q2_rt, q3_rt", ""},
 		{"points of people", points, tables.Wishes{}, "id", "3 columns: a, b, c", ""},
 		{"a treatment beside items", arms, tables.Wishes{}, "pid", "3 columns: q1, q2, q3", ""},
+		{"of one scale, and something else", moods, tables.Wishes{}, "rownames", "5 columns: calm, tense, happy, tired, drug", ""},
+		{"covariances", "rownames,V1,V2,V3\nV1,2.5,.75,1.5\nV2,.75,3,.25\nV3,1.5,.25,1\n", tables.Wishes{}, "", "", "a symmetric matrix, such as of covariances or distances, of 3 variables"},
+		{"days of people", days, tables.Wishes{}, "", "", "rows seem to be single responses of what is in Subject: use --subject Subject, and name what was tested with --item"},
 		{"places", ranked, tables.Wishes{}, "participant", "3 columns: correct1, correct2, correct3", ""},
 	} {
 		_, p, _, err := imported(t, c.wish, tables.Reading{}, tab{"m.csv", c.text})

@@ -90,7 +90,7 @@ func Propose(in Input, w Wishes) (*Proposal, error) {
 	if p.src, err = p.src.keyed(p.wish.Key, w.Missing); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, p.correlations, p.counts, p.measure, p.oneThing, p.beside, p.report} {
+	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, p.correlations, p.counts, p.measure, func() error { return oneThing(p) }, p.beside, p.report} {
 		if err := step(); err != nil {
 			return nil, err
 		}

@@ -5,18 +5,15 @@ import (
 	"math"
 )
 
-// correlations returns an error if a matrix is not of responses but of correlations: as many rows as columns, 1 from corner to corner,
-// the same above as below, and other numbers than 0 and 1 from −1 to 1.
+// correlations returns an error if a matrix is not of responses but of correlations, covariances or distances: as many rows as columns, and the same
+// above the diagonal as below, in numbers that are not whole. Correlations have 1 on the diagonal.
 func (s *surveyed) correlations() error {
 	var cells []int
-	broken := false
+	broken, within := false, true // whether a number is not whole, and whether all are from −1 to 1
 	for i, c := range s.columns {
 		if s.used[c.name] == "response" {
 			cells = append(cells, i)
-			broken = broken || c.broken > 0
-			if c.lo < -1 || c.hi > 1 {
-				return nil
-			}
+			broken, within = broken || c.broken > 0, within && c.lo >= -1 && c.hi <= 1
 		}
 	}
 	if s.rows != len(cells) || s.rows < 3 || !broken {
@@ -34,9 +31,8 @@ func (s *surveyed) correlations() error {
 				return nil
 			}
 		}
-		if m = append(m, r); r[len(m)-1] != 1 {
-			return nil
-		}
+		m = append(m, r)
+		within = within && r[len(m)-1] == 1
 	}
 	for i, r := range m {
 		for j := range i {
@@ -45,5 +41,9 @@ func (s *surveyed) correlations() error {
 			}
 		}
 	}
-	return fmt.Errorf("%s: a matrix of correlations of %d variables; import the responses that they were computed from", s.src.Name, len(m))
+	what := "a symmetric matrix, such as of covariances or distances,"
+	if within {
+		what = "a matrix of correlations"
+	}
+	return fmt.Errorf("%s: %s of %d variables; import the responses that they were computed from", s.src.Name, what, len(m))
 }
