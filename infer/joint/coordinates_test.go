@@ -3,6 +3,7 @@ package joint_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"achilles/infer/infertest"
@@ -131,5 +132,35 @@ func TestSmallTable(t *testing.T) {
 	}
 	if !(float64(diverged) <= 0.001*float64(draws)) {
 		t.Errorf("%d of %d draws diverged", diverged, draws)
+	}
+}
+
+// TestCentring checks that coordinates are the nearer to values the more responses tell of these: with a prior of standard deviation 1 the share is
+// I/(1 + I), and the information I of n responses is n·p(1 − p), from 0.07·n where p is 0.08 to 0.25·n.
+func TestCentring(t *testing.T) {
+	text := strings.Replace(concave("p = \"logistic(ability - difficulty)\"\n"), "normal(mu, sigma)\" }", "normal(mu, 1)\" }", 1)
+	text = strings.Replace(text, "sigma = { prior = \"halfnormal(1)\" }\n", "", 1)
+	for _, n := range []int{3, 60} {
+		j := bind(t, text, battery(6, nil), n, record.Binary)
+		r := rng.Stream(3, "centring")
+		var responses []record.Response
+		for s := range n {
+			for i := range 6 {
+				responses = append(responses, record.Response{Subject: int32(s), Item: int32(i), Value: float64(r.IntN(2))})
+			}
+		}
+		shares, err := joint.Centring(t.Context(), cells(t, j, responses))
+		if err != nil {
+			t.Fatal(err)
+		}
+		low, high := 0.07*float64(n), 0.25*float64(n)
+		for i := range 6 {
+			if share := shares[j.First(1)+i]; !(share >= low/(1+low) && share <= high/(1+high)) {
+				t.Errorf("%d responses: share %.3f, want %.3f to %.3f", n, share, low/(1+low), high/(1+high))
+			}
+		}
+		if shares[0] != 1 {
+			t.Errorf("%d responses: abilities, whose prior is fixed, have a share of %.3f", n, shares[0])
+		}
 	}
 }

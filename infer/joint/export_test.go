@@ -137,3 +137,15 @@ func Start(cells *layout.Cells, r *rng.Rand) ([]float64, error) {
 	j := cells.Joint()
 	return start(cells, make([]bool, len(j.Layout().Parameters)), slices.Repeat([]float64{1}, j.Len()), r)
 }
+
+// Centring returns where the coordinate of every value lies between its score and the value itself.
+func Centring(ctx context.Context, cells *layout.Cells) ([]float64, error) {
+	m, _ := newMarginal(ctx, cells, Default(), metricSlack)
+	tops, err := m.tops(1, "centring")
+	if err != nil {
+		return nil, err
+	}
+	top, _ := m.summit(tops, true)
+	shares, _ := m.centring(top, m.ends(top))
+	return shares, nil
+}
