@@ -12,7 +12,7 @@ import (
 const mostNear = 3
 
 // NearMirrors returns a change of all values, as Mirrors does, under which the likelihood stays the same, but the priors do not, or none: signs of
-// abilities and slopes whose mean is above 0, components of a mixture with different priors. The posterior may have another maximum near its
+// abilities and slopes whose mean has a prior off 0, components of a mixture with different priors. The posterior may have another maximum near its
 // image, as likely as the priors have it. Values on which only priors depend change sides or places, too, where that brings the priors nearer to
 // each other. It is that of the fewest parameters, and has one image: units do not have their own. Unconstrained coordinates are functions of the values alone.
 func (c *Cells) NearMirrors() (found []Mirror) {
@@ -37,7 +37,7 @@ func (c *Cells) NearMirrors() (found []Mirror) {
 		if m.apart || slices.ContainsFunc(m.parameters(), func(i int) bool { return !matters[i] }) || !n.same(&m) {
 			continue
 		}
-		if m = n.nearest(m, matters); !n.exact(&m) {
+		if m = n.nearest(m, matters); n.follows(&m) && !n.exact(&m) {
 			found = append(found, m)
 		}
 	}
@@ -74,6 +74,24 @@ func (n *nearSearch) same(m *Mirror) bool {
 	return !slices.ContainsFunc(n.points, func(p mirrorPoint) bool {
 		m.image(n.joint, p.q, n.to, nil)
 		return !n.likes(p)
+	})
+}
+
+// follows reports whether priors that depend on other values are the same at the image of every point: it is then as narrow there as the point is, in
+// coordinates that these values place. Slopes of the other sign than their mean are not.
+func (n *nearSearch) follows(m *Mirror) bool {
+	given := func(q []float64) (l float64) {
+		n.logPrior(q)
+		for i, p := range n.joint.priors {
+			for at := n.joint.first[i]; at < n.joint.first[i+1] && p.plan != nil; at++ {
+				l += n.JointTarget.points[at].LogP
+			}
+		}
+		return l
+	}
+	return !slices.ContainsFunc(n.points, func(p mirrorPoint) bool {
+		m.image(n.joint, p.q, n.to, nil)
+		return !alike(given(n.to), given(p.q))
 	})
 }
 

@@ -18,7 +18,7 @@ func TestNearMirrors(t *testing.T) {
 	for _, c := range []struct {
 		parameters, p, want string
 	}{
-		{slopes + "level = { prior = \"halfnormal(1)\" }\n", "logistic(slope*a - d)", "-a -slope"},
+		{slopes + "level = { prior = \"halfnormal(1)\" }\n", "logistic(slope*a - d)", ""},
 		{slopes + "level = { prior = \"normal(0.5, 1)\" }\n", "logistic(slope*a - d)", "-a -level -slope"},
 		{slopes + "level = { prior = \"normal(0, 1)\" }\n", "logistic(slope*a - d)", ""},
 		{two + "[shared]\nw = { prior = \"beta(2, 3)\" }\n", "mix(w, logistic(a - d), logistic(b - d))", "-w a=b"},
