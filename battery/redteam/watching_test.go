@@ -96,18 +96,18 @@ func (x *try) beside(notes [][]float64) (rows [][]float64) {
 }
 
 // TestWhatGlancesLearn logs which hidden items are passed by boosted trees that watch, take in no more than a glance does, and were fitted on the items of
-// another seed. It checks that three such cheats are none: each limit was set before its seeds were looked at, and is well above what the design
-// leaves. In ratio sizes tell something where there are two heaps; docs/reference/comparison.md names what else passes.
+// another seed. It checks that some such cheats are none, or no better than they were: each limit was set before its seeds were looked at, by other seeds. In ratio sizes
+// tell something where there are two heaps: 0.77 to 0.87, and 0.98 when the right heap was the odd one out. docs/reference/comparison.md names what else passes.
 func TestWhatGlancesLearn(t *testing.T) {
 	longtest.Only(t, "takes a minute")
-	limits := map[[2]string]float64{{"aperture", "comings"}: 0.60, {"cohesion", "sizes"}: 0.70, {"tools", "ways"}: 0.70}
+	limits := map[[2]string]float64{{"aperture", "comings"}: 0.60, {"cohesion", "sizes"}: 0.70, {"tools", "ways"}: 0.70, {"ratio", "sizes"}: 0.92, {"ratio", "ways"}: 0.70}
 	for _, s := range catalog.All() {
 		for _, c := range s.Codings {
 			if s.Name != "permanence" || c.Name == "radial" {
 				continue
 			}
 			var by [2]map[string][]*try
-			for half, root := range []uint64{613, 614} {
+			for half, root := range []uint64{717, 718} {
 				b, err := c.Build(t.Context(), battery.Request{Items: 1600, Root: root, Jobs: 1})
 				if err != nil {
 					t.Fatal(err)

@@ -27,7 +27,7 @@ noise = "1 - rate"
 }
 
 // TestErrorsClassify checks that two strategies which pass alike are classified by where they go when they fail, with the exact odds, and not
-// at all without that; and that a set is refused of which one model alone explains errors.
+// at all without that; that both predict passing; and that a set is refused of which one model alone explains errors.
 func TestErrorsClassify(t *testing.T) {
 	const bank = "name = \"went\"\n[[candidate]]\nfile = \"a.toml\"\n[[candidate]]\nfile = \"b.toml\"\n"
 	it := items(12)
@@ -60,6 +60,15 @@ func TestErrorsClassify(t *testing.T) {
 		fits := fit(t, b, list, "went")
 		if got := math.Log(fits[0].Weight / fits[1].Weight); math.Abs(got-want) > 0.5 {
 			t.Errorf("choices %t: log odds %.2f, exactly %.2f", recorded, got, want)
+		}
+		passed := 0.0
+		for _, x := range list {
+			passed += x.Value
+		}
+		for i, p := range compare.Predict(it, fits) { // by pass and fail, of which both say the same: errors are no measure of the data
+			if exact := (passed + 1) / (float64(len(list)) + 2); math.Abs(p-exact) > 0.02 {
+				t.Errorf("choices %t: item %d is passed with probability %.3f, exactly %.3f", recorded, i, p, exact)
+			}
 		}
 	}
 	if _, err := bind(strategy("perseverates", compare.AchillesHeel, "0.8"), constant); err == nil || !strings.Contains(err.Error(), "all models of a set explain the same") {

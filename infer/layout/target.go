@@ -98,11 +98,12 @@ func (t *Target) Odds(q, z []float64) {
 
 // Predict writes to p the expected response at theta for each distinct row, measure by measure: Rows values for each of
 // Measures. This is the probability of success for a bernoulli measure, p·trials for a binomial one, the mean for a
-// normal or beta one, and the expected category for a choice (for two categories the probability of the second).
+// normal or beta one, and the expected category for a choice (for two categories the probability of the second). If p has
+// room for fewer measures, it gets the first ones: classification asks for success alone, errors stand behind it.
 func (t *Target) Predict(theta, p []float64) {
 	rows := t.design.rows
 	t.w.Evaluate(theta)
-	for m := range t.design.responses {
+	for m := range min(len(t.design.responses), len(p)/rows) {
 		t.outputs(m)
 		if t.design.Binary(m) {
 			copy(p[m*rows:], t.output[0])
