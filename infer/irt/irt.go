@@ -53,6 +53,7 @@ type Analysis struct {
 	Fit      *mml.Fit
 	Groups   []string           // values of the column By, the first is that with which others are compared; nil: none
 	Judged   *judging.Judgement // nil where rows stand for too many subjects
+	Repeats  bool               // whether subjects gave several responses to an item
 	Warnings []Warning          // what is not to be trusted, the gravest first
 
 	bare      *mml.Fit     // to all as one population, by which fit is tested
@@ -90,7 +91,7 @@ func Run(d *record.Dataset, s Settings) (*Analysis, error) {
 	if a.bare, a.alike, err = a.in.estimate(settings); err != nil {
 		return nil, err
 	}
-	a.Fit = a.bare
+	a.Fit, a.Repeats = a.bare, a.alike.Cells > 0
 	if a.Groups = a.in.groups; a.Groups != nil {
 		if a.Fit, err = mml.Estimate(&a.in.data, settings); err != nil {
 			return nil, err

@@ -29,8 +29,10 @@ func (a *Analysis) whole() *table.Table {
 		{Column: table.Column{Name: "rmsea2", Head: "RMSEA2", Doc: "size of the misfit, per degree of freedom; below 0.05 close fit (Maydeu-Olivares and Joe 2014)", Digits: 3, Low: "rmsea2_low", High: "rmsea2_high"}, Of: func(*mml.Fit) table.Value { return table.Float(a.made(m.RMSEA)) }},
 		number("rmsea2_low", "lower end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.Low) }),
 		number("rmsea2_high", "upper end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.High) }),
-		number("reliability", "empirical: variance of estimated abilities/(that variance + their mean error variance)", 3, func(*mml.Fit) float64 { return rel.Empirical }),
-		number("marginal_reliability", "mean over the population of information/(information + 1), where 1 is that of the population (Green et al. 1984)", 3, func(*mml.Fit) float64 { return rel.Marginal }),
+		{Column: table.Column{Name: "reliability", Doc: "empirical: variance of estimated abilities/(that variance + their mean error variance)", Digits: 3, Low: "reliability_low", High: "reliability_high"}, Of: func(*mml.Fit) table.Value { return table.Float(rel.Empirical) }},
+		number("reliability_low", "lower end of its 95 % interval (Feldt 1965)", 3, func(*mml.Fit) float64 { return rel.Low }),
+		number("reliability_high", "upper end of its 95 % interval", 3, func(*mml.Fit) float64 { return rel.High }),
+		number("marginal_reliability", "of one response per item: mean over the population of information/(information + 1), where 1 is that of the population (Green et al. 1984)", 3, func(*mml.Fit) float64 { return rel.Marginal }),
 		count("nodes", "points of the integration over each ability", func(f *mml.Fit) int { return f.Nodes }),
 		{Column: table.Column{Name: "converged", Kind: table.Flag, Doc: "whether the fit reached a maximum"}, Of: func(f *mml.Fit) table.Value { return table.Bool(f.Converged) }},
 	}

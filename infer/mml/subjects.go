@@ -55,6 +55,7 @@ func (e *engine) score(p *pattern) Score {
 // A Reliability is the share of the variance of estimated abilities that is not error.
 type Reliability struct {
 	Empirical float64 // of the abilities of these subjects: variance of posterior means by that and the mean posterior variance
+	Low, High float64 // ends of its 95 % interval (Feldt 1965, Psychometrika 30: that of coefficient alpha), from 0 to 1; NaN: one subject, or one item
 	Marginal  float64 // of the population's: mean of I/(I + 1/σ²) (Green et al. 1984)
 }
 
@@ -63,10 +64,12 @@ func (f *Fit) Reliability(scores []Score, ability int) (out Reliability) {
 	e := f.e
 	n, mean, square, error2 := 0.0, 0.0, 0.0, 0.0
 	seen := map[int]bool{}
+	items := 0.0 // that all subjects have taken
 	for s, u := range e.of {
 		if u < 0 || seen[u] {
 			continue
 		}
+		items += float64(e.patterns[u].n * float64(len(e.patterns[u].items)))
 		seen[u] = true
 		w, x := e.patterns[u].n, &scores[s]
 		n += w
@@ -76,6 +79,7 @@ func (f *Fit) Reliability(scores []Score, ability int) (out Reliability) {
 	}
 	v := square/n - float64(mean*mean)/(n*n)
 	out.Empirical = v / (v + error2/n)
+	out.Low, out.High = feldt(out.Empirical, n, items/n)
 	g := e.coarse()
 	prior := e.normal()
 	for q, theta := range g.theta {
@@ -88,6 +92,19 @@ func (f *Fit) Reliability(scores []Score, ability int) (out Reliability) {
 		out.Marginal += float64(w*i) / (i + 1/float64(e.groups[0].sd*e.groups[0].sd))
 	}
 	return out
+}
+
+// feldt returns the ends of the 95 % interval of a reliability that n subjects and so many items of each subject have, within [0, 1].
+func feldt(r, n, items float64) (low, high float64) {
+	a, b := (n-1)/2, (n-1)*(items-1)/2
+	if !(a > 0) || !(b > 0) {
+		return math.NaN(), math.NaN()
+	}
+	end := func(p float64) float64 {
+		x := num.BetaQuantile(p, a, b) // of F with 2a and 2b degrees of freedom: (x/a)/((1 − x)/b)
+		return min(max(1-(1-r)*(x/a)/((1-x)/b), 0), 1)
+	}
+	return end(0.975), end(0.025)
 }
 
 // Curve returns the expected response to an item at abilities, and its information about the first of them.

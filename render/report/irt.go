@@ -72,7 +72,15 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 		fit += " " + whole.Foot[0]
 	}
 	out = append(out, fit)
-	s := "Reliability " + value("reliability", 2) + " (marginal " + value("marginal_reliability", 2) + ")"
+	s := "Reliability " + value("reliability", 2)
+	if whole.Has("reliability_low") {
+		s += " [" + value("reliability_low", 2) + ", " + value("reliability_high", 2) + "]"
+	}
+	if a.Repeats {
+		s += " (of one response per item marginal " + value("marginal_reliability", 2) + ")"
+	} else {
+		s += " (marginal " + value("marginal_reliability", 2) + ")"
+	}
 	if a.Has(judging.HardlyDiffer) {
 		s += ": subjects hardly differ"
 	}
