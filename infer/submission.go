@@ -37,7 +37,6 @@ type Submission struct {
 type sheet struct {
 	name   string
 	column map[string]int
-	header []string
 	cells  []string
 	line   int
 }
@@ -58,7 +57,7 @@ func (s *Submission) Read(name string, text []byte) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	sh := &sheet{name: name, column: map[string]int{}, header: header}
+	sh := &sheet{name: name, column: map[string]int{}}
 	for i, h := range header {
 		if _, twice := sh.column[h]; twice {
 			return fmt.Errorf("%s:1: column %s appears twice", name, h)

@@ -12,7 +12,6 @@ import (
 type bound struct {
 	data    *record.Dataset
 	res     *Result
-	layout  *layout.Layout
 	items   *record.Items
 	designs []*layout.Design // of unseenItems items each, but for the last
 	taken   *layout.Design   // has the means of the responses, if the layout uses them; else nil
@@ -36,7 +35,7 @@ func bindOn(public fs.FS, res *Result, l *layout.Layout, items *record.Items) (*
 	if l, err = l.KnownFrom(&data.Items); err != nil {
 		return nil, err
 	}
-	b := &bound{data: data, res: res, layout: l, items: items}
+	b := &bound{data: data, res: res, items: items}
 	for from := 0; from < items.Len(); from += unseenItems {
 		d, err := l.Bind(items.Part(from, min(unseenItems, items.Len()-from)), data.Manifest.Measures)
 		if err != nil {

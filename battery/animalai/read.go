@@ -32,7 +32,6 @@ type Object struct {
 	Colour    [3]float64
 	Coloured  bool
 	Frozen    float64 // steps for which an agent is held
-	Line      int     // in its file
 }
 
 // most are the largest sizes of a file and the largest number of its arenas and objects.
@@ -220,7 +219,7 @@ func (r *reader) item(n *yaml.Node) []Object {
 	if r.err != nil {
 		return nil
 	}
-	out := slices.Repeat([]Object{{Name: name, Pos: everything, Size: everything, Turn: chance, Line: n.Line}}, count)
+	out := slices.Repeat([]Object{{Name: name, Pos: everything, Size: everything, Turn: chance}}, count)
 	for i := range out {
 		o := &out[i]
 		if i < len(places) {

@@ -75,7 +75,7 @@ func (d exchanges) preference() (p outline, f failure) {
 			return p, "objects in their regions"
 		}
 	}
-	if !variedPlaces(&p.familiar, base.start, ways) {
+	if !variedPlaces(&p.familiar, ways) {
 		return p, "varied places"
 	}
 	if !p.defeatsPlace() {
@@ -142,7 +142,7 @@ func (d exchanges) promising(t *trial, ways *lattice.Field) bool {
 
 // variedPlaces reports whether the places of each object span at least spanMin pixels in x or in y, and the preferred one
 // is nearer in some trials and not in others.
-func variedPlaces(trials *[8]trial, start lattice.Point, ways *lattice.Field) bool {
+func variedPlaces(trials *[8]trial, ways *lattice.Field) bool {
 	near := 0
 	for i := range trials {
 		if cost(ways, trials[i].object[preferred]) < cost(ways, trials[i].object[other]) {

@@ -20,12 +20,11 @@ type goal struct {
 	best   []Explanation // the cheapest explanation for every next letter that has one, sorted by cost
 }
 
-// explain finds the explanations of all goals in one enumeration of programs, and returns how many instructions it
-// chose. No two goals may have the same series. The search chooses an instruction only when the machine first comes to
+// explain finds the explanations of all goals in one enumeration of programs. No two goals may have the same series. The search chooses an instruction only when the machine first comes to
 // it, and gives a program up when it can no longer explain a goal within its bound. So it finds every explanation
 // within the bounds, except those that do the same as another one that is no dearer: of two pieces of straight code
 // with the same effect it tries one.
-func explain(goals ...*goal) int {
+func explain(goals ...*goal) {
 	s := search{nodes: make([]node, 2)}
 	for _, g := range goals {
 		g.best = nil
@@ -35,7 +34,6 @@ func explain(goals ...*goal) int {
 	for _, g := range goals {
 		slices.SortFunc(g.best, Explanation.compare)
 	}
-	return s.chosen
 }
 
 // A node stands for a beginning of the series of some goals; the nodes form a tree.
@@ -53,7 +51,6 @@ type search struct {
 	program [maxLength]Op
 	length  int   // number of instructions chosen so far
 	block   block // the instructions since the last WRITE or loop
-	chosen  int   // number of times that an instruction was chosen
 
 	letters [maxSeries]uint8     // written by the program, as distances from the first
 	steps   [maxSeries]int       // number of steps after which each letter was written
@@ -171,7 +168,6 @@ func (s *search) choose(m *state) {
 				continue
 			}
 			s.program[i] = op
-			s.chosen++
 			s.run(*m)
 		}
 	}

@@ -2,6 +2,7 @@ package opiaagets
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -93,15 +94,7 @@ func visibleChicks() []instance {
 }
 
 func (v chickControl) has(size float64, s side) bool {
-	if v.onlyEast && s != right {
-		return false
-	}
-	for _, has := range v.sizes {
-		if has == size {
-			return true
-		}
-	}
-	return false
+	return !(v.onlyEast && s != right) && slices.Contains(v.sizes, size)
 }
 
 // instances returns one instance per wall colour, or a single one without colour if the walls are clear or absent.

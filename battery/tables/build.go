@@ -320,7 +320,7 @@ func (b *builder) absent() error {
 		if !ok {
 			b.row++
 			b.filled++
-			if err := b.add(&Row{}, answer{subject: int32(k / items), item: int32(k % items), value: *value}); err != nil {
+			if err := b.add(answer{subject: int32(k / items), item: int32(k % items), value: *value}); err != nil {
 				return err
 			}
 		}

@@ -143,7 +143,7 @@ func (t *objects) each(object func(line int) error, value func(key, text string)
 	lines := &lineReader{in: bufio.NewReaderSize(ration, 1<<16)}
 	d := json.NewDecoder(lines)
 	d.UseNumber()
-	w := &walker{d: d, ration: ration, value: value, list: list, rows: func(key string) {
+	w := &walker{d: d, value: value, list: list, rows: func(key string) {
 		if !slices.Contains(t.within, key) && len(t.within) < maxValues {
 			t.within = append(t.within, key)
 		}
@@ -183,13 +183,12 @@ func (t *objects) each(object func(line int) error, value func(key, text string)
 
 // A walker reads an object, and hands on its values.
 type walker struct {
-	d      *json.Decoder
-	ration *rationed
-	value  func(key, text string) error
-	list   func(key string) error
-	rows   func(key string)       // is told of lists of objects
-	row    func(key string) error // of a file whose outermost object has a row in each value: begins and ends one; else nil
-	done   func() error
+	d     *json.Decoder
+	value func(key, text string) error
+	list  func(key string) error
+	rows  func(key string)       // is told of lists of objects
+	row   func(key string) error // of a file whose outermost object has a row in each value: begins and ends one; else nil
+	done  func() error
 }
 
 // maxDepth is how deep objects may stand in objects, and maxListDepth how deep anything may in a list.

@@ -139,7 +139,7 @@ func (b *builder) findRate(values, trials []int) error {
 }
 
 // add appends a response after its name has been looked up.
-func (b *builder) add(row *Row, a answer) error {
+func (b *builder) add(a answer) error {
 	if len(b.answers) == maxAnswers {
 		return fmt.Errorf("more than %d responses", maxAnswers)
 	}
@@ -249,7 +249,7 @@ func (b *builder) wide(row *Row, p *places, cells []int) error {
 		if a.repetition, err = b.repetition(row.Cells, p.repetition); err != nil {
 			return err
 		}
-		if err := b.add(row, a); err != nil {
+		if err := b.add(a); err != nil {
 			return err
 		}
 	}
@@ -312,7 +312,7 @@ func (b *builder) long(row *Row, p *places) error {
 			return fmt.Errorf("split %q; it must be fit or held-out", s)
 		}
 	}
-	return b.add(row, a)
+	return b.add(a)
 }
 
 // repetition returns the index of a row's repetition in the order of appearance; finish makes numbers of them.

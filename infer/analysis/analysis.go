@@ -208,7 +208,7 @@ func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
 			}
 		}
 		for k := range a.Spaces {
-			a.Spaces[k].add(s.Name, a.Spaces[k].Space.Pooled(s.Name, p), a.Settings.Competence)
+			a.Spaces[k].add(a.Spaces[k].Space.Pooled(s.Name, p), a.Settings.Competence)
 		}
 		a.Sets = append(a.Sets, r)
 	}

@@ -28,7 +28,7 @@ type GridResult struct {
 	Next       []chargrid.Suggestion
 }
 
-func (s *SpaceResult) add(name string, g *chargrid.Grid, q chargrid.Criterion) {
+func (s *SpaceResult) add(g *chargrid.Grid, q chargrid.Criterion) {
 	r := GridResult{Grid: *g, SE: g.SE(), Cells: q.JudgeAll(g)}
 	if v, ok := g.Capability(); ok {
 		r.Capability = &v
@@ -117,7 +117,7 @@ func (a *Analysis) makeCapability(t *table.Table) {
 		r.SuccessRate /= float64(max(to-from, 1))
 		for k := range a.Spaces {
 			space := &a.Spaces[k]
-			space.add(id, space.Space.Subject(t, id, from, to), a.Settings.Competence)
+			space.add(space.Space.Subject(t, id, from, to), a.Settings.Competence)
 			g := &space.Grids[len(space.Grids)-1]
 			r.Capability, r.SE, r.Cells = append(r.Capability, g.Capability), append(r.SE, g.SE), append(r.Cells, g.Used())
 		}

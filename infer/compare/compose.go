@@ -53,7 +53,7 @@ func compose(parts []*Rival, floor bool) *Rival {
 	if err != nil {
 		panic("compare: components do not compose: " + err.Error()) // each was checked when it was read
 	}
-	return &Rival{Layout: l, File: name, Behaviour: composedBehaviour(parts), parts: parts}
+	return &Rival{Layout: l, File: name, Behaviour: composedBehaviour(parts)}
 }
 
 // composedName returns the names of the components, joined by trajectory.And.

@@ -9,7 +9,7 @@ import (
 
 // newPredictiveOf returns a predictive of rivals with the given weights and success probabilities, each[rival][item].
 func newPredictiveOf(items *record.Items, kept []*Fitted, weights []float64, each [][]float64) *predictive {
-	p := &predictive{items: items, kept: kept, weights: weights, each: each, mixed: make([]float64, items.Len())}
+	p := &predictive{kept: kept, weights: weights, each: each, mixed: make([]float64, items.Len())}
 	for k, w := range weights {
 		for i := range p.mixed {
 			p.mixed[i] += w * each[k][i]

@@ -11,7 +11,6 @@ import (
 
 // A predictive has the success probability of every item under the rivals.
 type predictive struct {
-	items   *record.Items
 	kept    []*Fitted
 	weights []float64   // posterior probabilities, which sum to 1
 	each    [][]float64 // [rival][item] posterior mean of the success probability
@@ -23,7 +22,7 @@ type predictive struct {
 const fewDraws = 500
 
 func newPredictive(items *record.Items, kept []*Fitted) *predictive {
-	p := &predictive{items: items, kept: kept, mixed: make([]float64, items.Len())}
+	p := &predictive{kept: kept, mixed: make([]float64, items.Len())}
 	total := 0.0
 	for _, f := range kept {
 		total += f.Weight

@@ -19,7 +19,6 @@ type Rival struct {
 	Prior     float64              // prior probability, relative to those of the other rivals of the bank
 	Behaviour trajectory.Behaviour // behaviour, in trajectories, of a subject that the rival describes
 	about     []string             // words for what a component is about; components with a word in common do not compose; nil: no component
-	parts     []*Rival             // components of a composed explanation; nil for a rival of the bank
 	families  []choice
 	knows     *reportedParameter // the knowing share; nil: the rival leaves it open
 	floor     string             // name of the parameter that is the share where all is lost; empty: there is none

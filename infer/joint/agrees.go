@@ -33,7 +33,7 @@ func apartFromExact(ctx context.Context, m *marginal, p *peak) (distance float64
 	if err != nil || j.Len()-len(unit)*subjects > mostNormal {
 		return 0, false
 	}
-	s := &settler{ctx: ctx, cells: m.cells, side: ofSubjects, precision: summed}
+	s := &settler{ctx: ctx, cells: m.cells, precision: summed}
 	g, err := newIntegral(m.cells, ofSubjects, nil, firstMesh(), s.pairs)
 	if err != nil {
 		return 0, false

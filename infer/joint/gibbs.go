@@ -298,8 +298,6 @@ func (g *gibbs) describe(moves [][][]nuts.Stat) []posterior.Chain {
 				c.Divergent = append(c.Divergent, d)
 			}
 			for _, x := range stats {
-				c.Accept += x.Accept / float64(len(stats)*len(chain))
-				c.Depth += float64(x.Depth) / float64(len(stats)*len(chain))
 				c.Gradients += x.Leapfrogs
 			}
 		}

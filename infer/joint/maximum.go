@@ -46,7 +46,7 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	if err := Estimable(j.Layout()); err != nil {
 		return nil, err
 	}
-	s := &settler{ctx: ctx, cells: cells, side: ofSubjects, precision: weighted}
+	s := &settler{ctx: ctx, cells: cells, precision: weighted}
 	s.pairs = mostAtMaximum
 	f := &fixed{without: layout.PriorAlone(j.Layout()), prior: map[int]string{}}
 	f.itemsAlike(cells)

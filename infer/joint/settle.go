@@ -27,7 +27,6 @@ type settled struct {
 type settler struct {
 	ctx   context.Context
 	cells *layout.Cells
-	side  side
 	precision
 	gradients int
 }
@@ -71,7 +70,7 @@ func firstMesh() (m mesh) {
 // chain, and refines the grid at the highest maximum until nodes twice as close would not change the density around it. A rough grid has
 // maxima of its own: climbs that end elsewhere go on upon the fine one.
 func settle(ctx context.Context, cells *layout.Cells, of side, fine precision, c posterior.Config, root uint64, path ...string) (*settled, error) {
-	s := &settler{ctx: ctx, cells: cells, side: of, precision: fine}
+	s := &settler{ctx: ctx, cells: cells, precision: fine}
 	g, err := newIntegral(cells, of, nil, firstMesh(), fine.pairs)
 	if err != nil {
 		return nil, err

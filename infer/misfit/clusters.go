@@ -10,9 +10,8 @@ import (
 // clusters has the distribution, under the model, of the sum of the squares of the sums of residuals in clusters of responses, which may be
 // many and small. It is large where the responses of a cluster are alike beyond the model.
 type clusters struct {
-	what         string  // of the responses, in words
-	of           []int32 // [response] its cluster; −1: none
-	n            int
+	what         string    // of the responses, in words
+	of           []int32   // [response] its cluster; −1: none
 	weight       []float64 // [class] of a residual; nil: 1
 	class        []int32   // [response]
 	mean, spread float64   // mean and variance of the statistic
@@ -26,7 +25,7 @@ func (r *residuals) withClusters(out []check, name, what string, of []int32, n i
 
 // withWeighted adds the check of clusters of residuals with a weight by class.
 func (r *residuals) withWeighted(out []check, name, what string, of []int32, n int, weight []float64) []check {
-	c := &clusters{what: what, of: of, n: n, weight: weight, class: r.data.Class, sums: make([]float64, n)}
+	c := &clusters{what: what, of: of, weight: weight, class: r.data.Class, sums: make([]float64, n)}
 	variance, fourth := make([]float64, n), make([]float64, n)
 	loads := make([]float64, n*len(r.taken))
 	responses := 0

@@ -117,12 +117,9 @@ type imaged interface {
 // describe returns the log densities of the draws of a chain, and what the result reports about the chain.
 func describe(c *nuts.Chain) (logp []float64, out Chain) {
 	out = Chain{Step: c.Step, Divergent: c.Divergent(), EBFMI: diag.EBFMI(c.Energies()), Gradients: c.Gradients}
-	n := float64(len(c.Stats))
 	for _, s := range c.Stats {
 		logp = append(logp, s.LogDensity)
 		out.Trace = append(out.Trace, Trace{s.LogDensity, s.Energy, s.Depth})
-		out.Accept += s.Accept / n
-		out.Depth += float64(s.Depth) / n
 		if s.Saturated {
 			out.Saturated++
 		}

@@ -27,21 +27,15 @@ type Posterior struct {
 	Warnings []Warning // doubts that remain about these draws
 }
 
-// A Chain says how one chain ran. A chain of NUTS sets the fields from Step to Gradients, a chain of the tempered engine
-// sets those from StepRate on.
+// A Chain says how one chain ran. A chain of the tempered engine
+// sets none.
 type Chain struct {
-	Step        float64 // step size
-	Accept      float64 // mean acceptance probability
-	Divergent   []int   // indices of the divergent draws, in ascending order
-	Saturated   int     // number of draws whose trajectory was cut off at the largest depth
-	Depth       float64 // mean number of doublings
-	EBFMI       float64 // diag.EBFMI; NaN if it is undefined
-	Gradients   int     // number of gradients after warm-up
-	Trace       []Trace // one for every draw of NUTS; nil where the chain moves in parts
-	StepRate    float64 // share of proposed steps that were accepted
-	JumpRate    float64 // share of proposed jumps between modes that were accepted
-	LeapRate    float64 // share of proposals from the mixture of modes that were accepted
-	Likelihoods int     // number of evaluations of the likelihood
+	Step      float64 // step size
+	Divergent []int   // indices of the divergent draws, in ascending order
+	Saturated int     // number of draws whose trajectory was cut off at the largest depth
+	EBFMI     float64 // diag.EBFMI; NaN if it is undefined
+	Gradients int     // number of gradients after warm-up
+	Trace     []Trace // one for every draw of NUTS; nil where the chain moves in parts
 }
 
 // A Trace says how NUTS came to one draw, in the coordinates in which it moved.

@@ -106,7 +106,6 @@ func (f *fitter) walk(ctx context.Context, t attempt) (*sample, attempt, error) 
 		for _, q := range d.q[i] {
 			d.logp[i] = append(d.logp[i], p.LogDensity(q, grad))
 		}
-		d.chains[i] = Chain{StepRate: chains[i].StepRate, JumpRate: chains[i].JumpRate, LeapRate: chains[i].LeapRate, Likelihoods: chains[i].Evaluations}
 		return nil
 	})
 	if err != nil {

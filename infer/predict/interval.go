@@ -29,7 +29,6 @@ type IntervalGrade struct {
 // subject lies within t·√(v + τ²) of its mean prediction, where v is the variance by single responses, each the mean squared
 // error of the responses whose predictions are the most similar; τ² is what the subjects' mean errors vary beyond it, by the method of moments.
 type calibration struct {
-	level  float64
 	centre []float64    // mean predictions of overlapping groups of responses, ascending
 	errors [][2]float64 // by group: lower and upper quantile of the errors
 	square []float64    // by group: mean squared error
@@ -48,7 +47,7 @@ type heldOut struct {
 
 // newCalibration calibrates with parts that have responses.
 func newCalibration(parts []heldOut, level float64, unit Unit) *calibration {
-	c := &calibration{level: level}
+	c := &calibration{}
 	var y, p []float64
 	for _, h := range parts {
 		y, p = append(y, h.Value...), append(p, h.p...)

@@ -20,16 +20,6 @@ func (p Path) End() gridworld.Pos { return p[len(p)-1] }
 // Moves reports whether the path ever leaves its first cell.
 func (p Path) Moves() bool { return len(p) > 1 }
 
-// Steps returns the number of steps from cell to cell.
-func (p Path) Steps() (n int) {
-	for t := 1; t < len(p); t++ {
-		if p[t] != p[t-1] {
-			n++
-		}
-	}
-	return n
-}
-
 // trimmed returns the path without the ticks at its end in which the actor stands still.
 func trimmed(p Path) Path {
 	for len(p) > 1 && p[len(p)-1] == p[len(p)-2] {

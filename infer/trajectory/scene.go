@@ -13,7 +13,6 @@ import (
 // A Scene is the world of one trial at tick 0, with the places where a reward could be, and the rollouts that have been
 // simulated in it.
 type Scene struct {
-	Brief  string // instruction to the subject; may be empty
 	Places []gridworld.Pos
 
 	world  *gridworld.World // the world at tick 0
@@ -53,7 +52,7 @@ func ReadScene(text string) (*Scene, error) {
 	if s.world, err = gridworld.Parse(text); err != nil {
 		return nil, fmt.Errorf("world: %w", err)
 	}
-	if s.Brief, s.Places, err = comments(text); err != nil {
+	if s.Places, err = Places(text); err != nil {
 		return nil, err
 	}
 	for _, p := range s.Places {
@@ -74,8 +73,8 @@ func ReadScene(text string) (*Scene, error) {
 	return s, nil
 }
 
-// comments returns the brief and the places, which are in the comment lines above a world.
-func comments(text string) (brief string, places []gridworld.Pos, err error) {
+// Places returns the places that the comment lines above a world name (docs/reference/format.md).
+func Places(text string) (places []gridworld.Pos, err error) {
 	for line := range strings.Lines(text) {
 		c, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "// ")
 		if !ok {
@@ -83,21 +82,20 @@ func comments(text string) (brief string, places []gridworld.Pos, err error) {
 		}
 		list, ok := strings.CutPrefix(c, "places ")
 		if !ok {
-			brief = c
-			continue
+			continue // what the subject was told
 		}
 		for word := range strings.FieldsSeq(list) {
 			p, err := cell(word)
 			if err != nil {
-				return "", nil, err
+				return nil, err
 			}
 			if slices.Contains(places, p) {
-				return "", nil, fmt.Errorf("place %s is listed twice", p)
+				return nil, fmt.Errorf("place %s is listed twice", p)
 			}
 			places = append(places, p)
 		}
 	}
-	return brief, places, nil
+	return places, nil
 }
 
 // cell parses X,Y.

@@ -19,11 +19,8 @@ const (
 
 // A Summary has the main facts of a path.
 type Summary struct {
-	Moved    bool          // whether the actor left its first cell
 	Searched []int         // indices of the places that the actor visited, in the order of the first visits
-	Steps    int           // number of steps from cell to cell
 	Stop     gridworld.Pos // the actor's last cell
-	Tick     int           // tick at which the actor reached its last cell
 	Ending   Ending
 }
 
@@ -37,7 +34,7 @@ func (s *Summary) First() int {
 
 // Summarise summarises a path in the scene.
 func (s *Scene) Summarise(p Path) Summary {
-	out := Summary{Moved: p.Moves(), Steps: p.Steps(), Stop: p.End(), Tick: len(p) - 1, Ending: TimeOut}
+	out := Summary{Stop: p.End(), Ending: TimeOut}
 	for _, q := range p {
 		if k := slices.Index(s.Places, q); k >= 0 && !slices.Contains(out.Searched, k) {
 			out.Searched = append(out.Searched, k)

@@ -150,7 +150,7 @@ func (q *designing) course(ctx context.Context, a *app, from *itemSource, form *
 		return usagef("--items %d: there are only %d", q.Items, items.Len())
 	}
 	n := cmp.Or(q.Items, min(items.Len(), usualItems))
-	models, err := from.models(a, n)
+	models, err := from.models(n)
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ const mostCurves = 8
 // curves prints, and draws, what items tell over each capability.
 func (q *designing) curves(a *app, from *itemSource, form *showing) error {
 	items := &from.data.Items
-	models, err := from.models(a, 1)
+	models, err := from.models(1)
 	if err != nil {
 		return err
 	}

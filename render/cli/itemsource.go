@@ -70,7 +70,7 @@ func (s *itemSource) by(a *app, ref string) (err error) {
 }
 
 // models returns what is believed of a subject who is to take this many items: of the one that is named, or of another.
-func (s *itemSource) models(a *app, items int) ([]adaptive.Model, error) {
+func (s *itemSource) models(items int) ([]adaptive.Model, error) {
 	if !s.of.Joint() {
 		return taking.Choice{Settings: adaptive.Settings{Items: items}, Layout: s.of}.Models(s.data)
 	}

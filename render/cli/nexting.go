@@ -79,7 +79,7 @@ func (q *nexting) next(ctx context.Context, a *app, dir string, form *showing) e
 		}
 		taken = append(taken, more...)
 	}
-	models, err := from.models(a, items.Len())
+	models, err := from.models(items.Len())
 	if err != nil {
 		return err
 	}

@@ -215,8 +215,8 @@ func TestTrajectories(t *testing.T) {
 		if f.States[e.Last].Outcome == gridworld.Running || (f.States[e.Last].Outcome == gridworld.Finished) != (r.Outcome == replay.OutcomePassed) {
 			t.Errorf("row %d ends %s, the response says %s", i, f.States[e.Last].Outcome, r.Outcome)
 		}
-		if len(f.Places) == 0 || f.Viewer != "eyes" {
-			t.Errorf("row %d: places %v, viewer %s", i, f.Places, f.Viewer)
+		if len(f.Places) == 0 {
+			t.Errorf("row %d has no places", i)
 		}
 		for k, v := range e.Events {
 			kinds[v.Kind]++

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"achilles/gridworld"
+	"achilles/infer/trajectory"
 	"achilles/render/board"
 	"achilles/scenarios/seal"
 	"achilles/sim"
@@ -18,10 +17,8 @@ import (
 // A Trajectory is an episode in a grid world, tick by tick.
 type Trajectory struct {
 	World  *gridworld.World // the world at tick 0; the caller must not change it
-	Brief  string           // what the subject was told; may be empty
 	Places []gridworld.Pos  // cells where the reward could be
 	States []State          // by tick
-	Viewer string           // whose observations were published, for instance self for the actor
 	Eyes   *seal.Eyes       // the actor's eyes; nil if they are sealed; States then assumes perfect eyes
 
 	text string // text of the world
@@ -82,8 +79,8 @@ func replay(text string, t *record.Trajectory, eyes *seal.Eyes) (*Trajectory, er
 	if err != nil {
 		return nil, err
 	}
-	tr := &Trajectory{World: w.Clone(), Viewer: t.Viewer, Eyes: eyes, text: text}
-	if tr.Brief, tr.Places, err = comments(text); err != nil {
+	tr := &Trajectory{World: w.Clone(), Eyes: eyes, text: text}
+	if tr.Places, err = trajectory.Places(text); err != nil {
 		return nil, err
 	}
 	sight, open := newSight(eyes), false
@@ -178,29 +175,4 @@ func (v *sight) state(w *gridworld.World) State {
 		s.InSight[thing.Index] = thing.Size >= v.smallest
 	}
 	return s
-}
-
-// comments reads the brief and the places in the comment lines above a world (docs/reference/format.md).
-func comments(text string) (brief string, places []gridworld.Pos, err error) {
-	for line := range strings.Lines(text) {
-		c, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "// ")
-		if !ok {
-			return brief, places, nil
-		}
-		list, ok := strings.CutPrefix(c, "places ")
-		if !ok {
-			brief = c
-			continue
-		}
-		for word := range strings.FieldsSeq(list) {
-			x, y, _ := strings.Cut(word, ",")
-			px, err1 := strconv.Atoi(x)
-			py, err2 := strconv.Atoi(y)
-			if err1 != nil || err2 != nil {
-				return "", nil, fmt.Errorf("place %q is not X,Y", word)
-			}
-			places = append(places, gridworld.Pos{X: px, Y: py})
-		}
-	}
-	return brief, places, nil
 }

@@ -79,7 +79,7 @@ func gradeCTest(s *Scores, in Input, k *key, c *Chances, tasks []accuracy.Task) 
 		}
 		t.Subjects[k.name(id)] = row
 	}
-	if w, _ := fittedWeight(solvers, func(float64) bool { return true }); w > 0 {
+	if w := fittedWeight(solvers, func(float64) bool { return true }); w > 0 {
 		t.Fitted = &w
 		t.Within = weightWithin(solvers)
 	}
@@ -167,14 +167,14 @@ func weightWithin(solvers []SeriesScore) *WeightWithin {
 	if out.N == 0 {
 		return nil
 	}
-	out.Weight, _ = fittedWeight(solvers, func(w float64) bool { return within(w) == out.N })
+	out.Weight = fittedWeight(solvers, func(w float64) bool { return within(w) == out.N })
 	return out
 }
 
 // fittedWeight returns the weight w, to 0.1 and at most 100, with the least sum of squares between P(k, w r, answers)
 // and the success rates of all solvers, where r is the solver's score, among those that are allowed. It returns 0 without solvers.
-func fittedWeight(solvers []SeriesScore, allowed func(w float64) bool) (best, least float64) {
-	least = math.Inf(1)
+func fittedWeight(solvers []SeriesScore, allowed func(w float64) bool) (best float64) {
+	least := math.Inf(1)
 	for w := 1; w <= 1000 && len(solvers) > 0; w++ {
 		if !allowed(float64(w) / 10) {
 			continue
@@ -190,7 +190,7 @@ func fittedWeight(solvers []SeriesScore, allowed func(w float64) bool) (best, le
 			best, least = float64(w)/10, sum
 		}
 	}
-	return best, least
+	return best
 }
 
 // Shown returns the subjects that are not members of populations, in natural order. Populations are left out because

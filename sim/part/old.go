@@ -2,6 +2,7 @@ package part
 
 import (
 	"encoding/json"
+	"maps"
 	"path"
 	"strings"
 )
@@ -55,9 +56,7 @@ func old(text []byte, name string) (*Manifest, error) {
 		m.Parents[Public] = was.Public
 	}
 	settings := map[string]json.RawMessage{}
-	for key, v := range was.Config {
-		settings[key] = v
-	}
+	maps.Copy(settings, was.Config)
 	for key, v := range map[string]json.RawMessage{"layout": was.Layout, "bank": was.Bank, "features": was.Features, "measures": was.Measures, "covariates": was.Covariates} {
 		if v != nil {
 			settings[key] = v

@@ -68,7 +68,6 @@ func FileName(t bib.Task, index int, unexpected bool) string {
 
 // An Item is one episode of a folder. Everything except the videos comes from the names of its files.
 type Item struct {
-	Stem       string // path of its files without the ending e.json or u.json
 	Task       bib.Task
 	Expected   record.Video
 	Unexpected *record.Video // nil: there is no u file
@@ -142,7 +141,7 @@ func cutName(name string) (stem, letter string, ok bool) {
 // nearest surrounding folder whose name is that of a task, or else that of the two letters. Some background tasks have the
 // folder names of evaluation tasks: an item without a u file belongs to the background task.
 func Open(fsys fs.FS, name, stem string) (Item, error) {
-	it := Item{Stem: stem}
+	var it Item
 	v, faults, err := open(fsys, stem+"e.json")
 	if err != nil {
 		return it, err

@@ -45,7 +45,6 @@ func (l *inspectLog) zip(in io.ReaderAt, size int64) error {
 	directory.left = -1
 	z.RegisterDecompressor(zip.Deflate, func(r io.Reader) io.ReadCloser { return flate.NewReader(r) })
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow)))
-	l.archive = z
 	named := map[string]*zip.File{} // the last of a name counts, as for Python
 	var samples, journal []*zip.File
 	for _, f := range z.File {

@@ -25,10 +25,9 @@ type everyLine struct {
 // An everyLog gathers the lines of samples, which may stand in any order.
 type everyLog struct {
 	*collection
-	runs  map[string]int32          // by evaluation and its name
-	found map[string]*everySample   // by run, sample and name
-	order []*everySample            // in order of appearance
-	names map[string]map[string]int // evaluation names: results, and how often
+	runs  map[string]int32        // by evaluation and its name
+	found map[string]*everySample // by run, sample and name
+	order []*everySample          // in order of appearance
 	cells int
 }
 
@@ -43,7 +42,7 @@ func readEvery(files []*tables.File, _ tables.Reading) (*tables.Source, error) {
 		format: "Every Eval Ever, instances", subject: []string{"model_id"},
 		item: "sample_id", filter: "evaluation", metric: "metric", feature: "metadata",
 	})
-	l := &everyLog{collection: c, runs: map[string]int32{}, found: map[string]*everySample{}, names: map[string]map[string]int{}}
+	l := &everyLog{collection: c, runs: map[string]int32{}, found: map[string]*everySample{}}
 	for _, f := range files {
 		err := with(f, func(in io.ReaderAt) error {
 			s := newScanner(io.NewSectionReader(in, 0, f.Size))

@@ -1,7 +1,6 @@
 package evallog
 
 import (
-	"archive/zip"
 	"errors"
 	"fmt"
 	"io"
@@ -58,7 +57,6 @@ type inspectLog struct {
 	file        string
 	run         int32 // −1 until the evaluation was read
 	invalidated bool  // some samples were declared invalid
-	archive     *zip.Reader
 }
 
 func readInspect(files []*tables.File, _ tables.Reading) (*tables.Source, error) {
