@@ -166,7 +166,7 @@ const fewestInSequence = 8
 // sequence reports whether a column counts rows, or years: its whole numbers go up or down by one in every row, from 0, from 1 or from a year.
 func (p *profile) sequence() bool {
 	counts := p.lo == 0 || p.lo == 1 || p.lo >= 1800 && p.lo <= 2100
-	return p.inStep && p.number >= fewestInSequence && p.step*p.step == 1 && p.broken == 0 && counts
+	return p.inStep && p.number >= fewestInSequence && p.step*p.step == 1 && counts
 }
 
 // follow keeps whether numbers follow one another by one step.

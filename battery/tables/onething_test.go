@@ -8,6 +8,15 @@ import (
 	"achilles/battery/tables"
 )
 
+// rows returns twelve rows.
+func rows(row func(k int) string) string {
+	text := ""
+	for k := range 12 {
+		text += row(k) + "\n"
+	}
+	return text
+}
+
 // TestOneThing checks tables of numbers that are no responses, which are refused with a remedy, beside those that are: called alike, or with a column that
 // says who took them.
 func TestOneThing(t *testing.T) {
@@ -55,6 +64,14 @@ func TestOneThing(t *testing.T) {
 		{"of one scale, and something else", moods, tables.Wishes{}, "rownames", "5 columns: calm, tense, happy, tired, drug", ""},
 		{"covariances", "rownames,V1,V2,V3\nV1,2.5,.75,1.5\nV2,.75,3,.25\nV3,1.5,.25,1\n", tables.Wishes{}, "", "", "a symmetric matrix, such as of covariances or distances, of 3 variables"},
 		{"days of people", days, tables.Wishes{}, "", "", "rows seem to be single responses of what is in Subject: use --subject Subject, and name what was tested with --item"},
+		{"most called alike", "x,a1,a2,a3,extra\n" + rows(func(k int) string {
+			return fmt.Sprintf("%d,%g,%g,%g,%g", k*7%12, 400.5+float64(9*k), 410.5+float64(k), 505.5+float64(k*k), 450.5-float64(k))
+		}), tables.Wishes{}, "", "4 columns: a1, a2, a3, extra", ""},
+		{"points in steps", "pid,a,b,c\n" + rows(func(k int) string { return fmt.Sprintf("p%d,%d,%d,%d", k, 5*k, 3*k%50, 7*k%60) }), tables.Wishes{}, "pid", "3 columns: a, b, c", ""},
+		{"places of models", "model,place,arc,mmlu\n" + rows(func(k int) string { return fmt.Sprintf("m%d,%d,%g,%g", k, k+1, 60.5-float64(k), 50.25-float64(2*k)) }), tables.Wishes{}, "model", "2 columns: arc, mmlu", ""},
+		{"two of few degrees, and nothing else", "a,b\n2,1\n3,4\n2,3\n3,1\n", tables.Wishes{}, "", "2 columns: a, b", ""},
+		{"two of degrees far apart", "a,b\n0,1\n17,2\n2,2\n20,1\n", tables.Wishes{}, "", "", refused},
+		{"proportions, and nothing else", "a,b\n.25,.5\n.75,.5\n.5,1\n", tables.Wishes{}, "", "2 columns: a, b", ""},
 		{"places", ranked, tables.Wishes{}, "participant", "3 columns: correct1, correct2, correct3", ""},
 	} {
 		_, p, _, err := imported(t, c.wish, tables.Reading{}, tab{"m.csv", c.text})
@@ -121,6 +138,17 @@ func TestWho(t *testing.T) {
 	}
 }
 
+// TestNobody checks what is said where a file of several subjects names none, and that a remark is neither demand nor covariate.
+func TestNobody(t *testing.T) {
+	text := "who_was_it,trial,correct,comment\nx,1,0,a\nx,2,1,b\ny,1,1,a\ny,2,0,b\n"
+	_, _, _, err := imported(t, tables.Wishes{}, tables.Reading{}, tab{"trials.csv", text})
+	accepted(t, "nobody", err, "no column is called as those with the names of subjects are: if one of these has them, name it with --subject")
+	_, p, _, err := imported(t, tables.Wishes{Subject: []string{"who_was_it"}}, tables.Reading{}, tab{"trials.csv", text})
+	if err != nil || strings.Contains(p.Text, "comment") {
+		t.Errorf("error %v; a remark is published: %s", err, p.Text)
+	}
+}
+
 // TestSheets checks workbooks with more sheets than one has responses: remarks, sums, another table of responses.
 func TestSheets(t *testing.T) {
 	sheet := func(name string, rows ...string) *tables.File {
@@ -145,6 +173,7 @@ func TestSheets(t *testing.T) {
 	}{
 		{"remarks", []*tables.File{pivot, data, codebook}, "", "sheet book.xlsx/Codebook left out", [2]bool{}},
 		{"one sheet beside", []*tables.File{pivot, data}, "", "sheet book.xlsx/Pivot, which has no column for trial", [2]bool{true}},
+		{"a sheet without rows", []*tables.File{sheet("Notes", "remarks"), data}, "", "Notes", [2]bool{}},
 		{"of subjects", []*tables.File{data, species}, "", "species", [2]bool{false, true}},
 		{"of items, and remarks", []*tables.File{data, items, codebook}, "", "sheet book.xlsx/Codebook left out", [2]bool{true}},
 		{"two of responses", []*tables.File{pivot, data, other}, `import one sheet alone, by its name: achilles import book.xlsx/Data`, "", [2]bool{}},
@@ -165,6 +194,13 @@ func TestSheets(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
+		}
+		if alone, _, err := tables.Open([]tables.Format{tables.Rectangle()}, []*tables.File{data}, nil, nil, tables.Reading{}); err != nil {
+			t.Error(err)
+		} else if p, err := tables.Propose(alone, tables.Wishes{}); err != nil {
+			t.Error(err)
+		} else if _, _, err := tables.Build(in, p.Mapping); err != nil {
+			t.Errorf("%s: by the mapping of the responses alone: %v", c.name, err)
 		}
 		if len(d.Subjects) != 3 || !strings.Contains(fmt.Sprint(notes, p.Found), c.says) {
 			t.Errorf("%s: %d subjects; %v %v, want 3 and %q", c.name, len(d.Subjects), notes, p.Found, c.says)
