@@ -72,6 +72,8 @@ func TestOneThing(t *testing.T) {
 		{"two of few degrees, and nothing else", "a,b\n2,1\n3,4\n2,3\n3,1\n", tables.Wishes{}, "", "2 columns: a, b", ""},
 		{"two of degrees far apart", "a,b\n0,1\n17,2\n2,2\n20,1\n", tables.Wishes{}, "", "", refused},
 		{"proportions, and nothing else", "a,b\n.25,.5\n.75,.5\n.5,1\n", tables.Wishes{}, "", "2 columns: a, b", ""},
+		{"who and how well, not what", "rownames,Worker,Machine,score\n1,a,x,52\n2,a,y,53.5\n3,b,x,49\n4,b,y,60\n", tables.Wishes{}, "", "", "rows seem to be single responses of what is in Worker, with the score in score: name what was tested with --item"},
+		{"words between no and yes", "item,id,resp\ni,a,no\nj,a,perhaps\ni,b,yes\nj,b,no\n", tables.Wishes{}, "", "", `use --levels "no=1,perhaps=2,yes=3"`},
 		{"places", ranked, tables.Wishes{}, "participant", "3 columns: correct1, correct2, correct3", ""},
 	} {
 		_, p, _, err := imported(t, c.wish, tables.Reading{}, tab{"m.csv", c.text})

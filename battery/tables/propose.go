@@ -249,6 +249,9 @@ func (p *proposer) roles() error {
 		if time := p.named(timeNames(), (*profile).numeric); len(scores) == 1 && time != "" && p.wish.Rows == "" && varies(p.column(scores[0])) {
 			return fmt.Errorf("%s: rows seem to be single responses, for they have one score (%s) and one time (%s): name what was tested with --item, and who responded with --subject; if a row is a subject with several items, use --rows subjects", p.src.Name, scores[0], time)
 		}
+		if name := p.who(); len(scores) == 1 && !ofSubjects(scores[0]) && item == nil && name != "" && p.wish.Rows == "" && p.wish.Subject == nil && p.again([]string{name}) {
+			return fmt.Errorf("%s: rows seem to be single responses of what is in %s, with the score in %s: name what was tested with --item; if a row is a subject with several items, use --rows subjects", p.src.Name, name, scores[0])
+		}
 		return p.matrix()
 	}
 	p.form = long

@@ -44,7 +44,7 @@ func (p *proposer) measure() error {
 		p.found = append(p.found, [2]string{"coding", c.values[0] + " is read as successes of trials"})
 		return nil
 	}
-	var words, values []string
+	var words, texts, values []string // unknown words, all that are no numbers, and all
 	for _, v := range c.values {
 		if slices.ContainsFunc(p.wish.Missing, func(m string) bool { return alike(m, v) }) {
 			continue
@@ -53,9 +53,10 @@ func (p *proposer) measure() error {
 			continue
 		}
 		values = append(values, v)
-		var b builder
-		if _, ok := b.word(v); !ok {
-			if _, ok := p.read.number(strings.TrimSpace(v)); !ok {
+		if _, ok := p.read.number(strings.TrimSpace(v)); !ok {
+			texts = append(texts, v)
+			var b builder
+			if _, ok := b.word(v); !ok {
 				words = append(words, v)
 			}
 		}
@@ -81,7 +82,7 @@ func (p *proposer) measure() error {
 				return err
 			}
 		}
-		return wordsError(p.src.Name, c.name, words)
+		return wordsError(p.src.Name, c.name, texts)
 	}
 	return p.familyOf(c, values)
 }
@@ -125,11 +126,12 @@ func (p *profile) percentage() bool {
 // wordsError is the error for words in a column of responses of which nothing says what they mean.
 func wordsError(file, column string, words []string) error {
 	var b builder
+	all := degrees(words)
 	if unknown := slices.DeleteFunc(slices.Clone(words), func(w string) bool { _, ok := b.word(w); return ok }); len(unknown) > 0 {
 		words = unknown
 	}
 	levels := words[0] + "=1,…"
-	if all := degrees(words); all != "" {
+	if all = cmp.Or(all, degrees(words)); all != "" {
 		levels = all
 	}
 	return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, use --missing %s; if they are scores, use --levels %q; if they are answers that were chosen, use --key FILE, which has the right ones", file, column, listed(words), strconv.Quote(strings.Join(words, ",")), levels)
@@ -146,6 +148,7 @@ func degrees(words []string) string {
 		"very poor,poor,fair,good,very good,excellent",
 		"very dissatisfied,dissatisfied,neither satisfied nor dissatisfied,neutral,satisfied,very satisfied",
 		"very unlikely,unlikely,neither likely nor unlikely,neutral,likely,very likely",
+		"no,rather no,unsure,maybe,perhaps,sometimes,rather yes,yes",
 	} {
 		var out []string
 		for _, degree := range strings.Split(scale, ",") {
