@@ -304,7 +304,7 @@ func (in *input) load(d *record.Dataset, name string) error {
 	}
 	slices.Sort(in.names)
 	if n := len(in.names); n < 2 || n > 3 {
-		return fmt.Errorf("--abilities %s: %d different values: want two or three, one for each ability", name, n)
+		return fmt.Errorf("--abilities %s: %d different values: want two or three, one for each ability; of more scales, analyse one at a time, the items of the others in --leave-out", name, n)
 	}
 	for _, i := range in.items {
 		row := make([]bool, len(in.names))

@@ -26,6 +26,7 @@ const (
 	FewItems         = "few-items"         // too few for abilities
 	AtBound          = "at-bound"          // estimates of items at a bound
 	FlatSlopes       = "flat-slopes"       // slopes that cannot be distinguished from 0
+	SeveralAbilities = "several-abilities" // pairs of items that go together, or apart, beyond one ability
 	Repeated         = "repeated"          // several responses of a subject to an item
 	AbsentCategories = "absent-categories" // categories of an item that nobody gave
 	MedianSplit      = "median-split"      // groups that were made of a number
@@ -39,6 +40,9 @@ const (
 	mostExpanded = 1 << 22 // responses of all subjects for whom rows stand, up to which these are judged
 	atZero       = 0.05    // spread, in log odds, that is no more than 0
 	enoughGain   = 1e-5    // of the log likelihood, below which a climb has arrived, as in package infer/mml
+	tooHigh      = 0.2     // excess of Q3 beyond which two items depend on each other (Christensen, Makransky and Horton 2017)
+	mostTogether = 0.05    // share of pairs of items that may do so by their wording alone
+	fewTogether  = 3       // such pairs, up to which these are named by the tests of pairs alone
 	leastSpread  = 0.3     // reliability below which subjects are not ranked, as in package infer/table
 )
 
@@ -102,6 +106,7 @@ func (a *Analysis) warn() {
 	if len(a.in.items) < 5 {
 		say(FewItems, "%s: abilities are poorly estimated, and tests of fit have little power.", num.Counted(len(a.in.items), "item"))
 	}
+	a.dimensions()
 	a.items()
 	a.judged(false)
 	if r := a.in.data.Alike; r > 0 {
@@ -186,6 +191,37 @@ func spreadSE(a *Analysis) float64 {
 		return 0
 	}
 	return a.Fit.SpreadSE
+}
+
+// dimensions warns of items that one ability does not describe: too many pairs depend on each other beyond it.
+func (a *Analysis) dimensions() {
+	if a.in.names != nil {
+		return
+	}
+	p := make([]float64, len(a.pairs))
+	for k := range p {
+		p[k] = a.pairs[k].P
+	}
+	together := 0
+	for k, x := range a.corrected(p) {
+		if x < 0.05 && math.Abs(a.pairs[k].Excess) > tooHigh {
+			together++
+		}
+	}
+	if together <= fewTogether || float64(together) < mostTogether*float64(len(a.pairs)) {
+		return
+	}
+	against := 0
+	for _, it := range a.Fit.Items {
+		if len(it.Slope) == 1 && it.SlopeSE[0] > 0 && it.Slope[0] < -2*it.SlopeSE[0] {
+			against++
+		}
+	}
+	text := fmt.Sprintf("%d of %d pairs of items go together, or apart, beyond one ability (Q3 more than %g from the mean)", together, len(a.pairs), tooHigh)
+	if against > 0 {
+		text += fmt.Sprintf(", and %s negative", map[bool]string{true: "one slope is", false: fmt.Sprintf("%d slopes are", against)}[against == 1])
+	}
+	a.Warnings = append(a.Warnings, Warning{SeveralAbilities, text + ": the items seem to measure several abilities; name the scales, if two or three, with --abilities COLUMN (of --items FILE), or analyse one at a time, the others in --leave-out."})
 }
 
 // items warns of estimates of items.

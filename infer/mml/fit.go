@@ -208,9 +208,13 @@ func (f *Fit) adapt() {
 	}
 }
 
-// work estimates how much a step of Newton's method takes.
+// work estimates how much a step of Newton's method takes, on the nodes that patterns have.
 func (e *engine) work() float64 {
-	return float64(len(e.patterns)) * float64(len(e.grid.theta)) * float64(e.params*e.params)
+	nodes := 0
+	for u := range e.patterns {
+		nodes += len(e.nodes(&e.patterns[u]))
+	}
+	return float64(nodes) * float64(e.params*e.params)
 }
 
 // em takes steps of expectation and maximisation until they hardly move the parameters, or up to most. rough says that others follow; where

@@ -393,6 +393,11 @@ func TestAbilities(t *testing.T) {
 	if !f.Converged {
 		t.Errorf("a further step would add %g", f.Gain)
 	}
+	// Errors are of the whole information where the climb ended by it, which is on few nodes of each pattern's own: the sums of scores on those of
+	// all say nothing of these.
+	if want := float64(len(f.e.patterns) * 81 * f.e.params * f.e.params); f.e.work() != want || f.Blocks {
+		t.Errorf("work of %g on nodes of each pattern, want %g; errors by item: %v", f.e.work(), want, f.Blocks)
+	}
 	f.e.use(even(2, 61, 6))
 	near(t, "log likelihood", f.LogLik, f.e.logLik(), 2e-3)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -225,6 +226,7 @@ func TestEveryWarningOfIRTIsListed(t *testing.T) {
 			}
 			return v
 		})), "--model", "2pl"}, "at-bound flat-slopes", "items", "at its bound"},
+		{[]string{file("scales.csv", twoScales(554, 400, 16))}, "several-abilities", "", ""},
 		{[]string{file("levels.csv", levels)}, "absent-categories", "", ""},
 		{[]string{file("runs.csv", runs), "--repetition", "run"}, "repeated", "", ""},
 		{[]string{filepath.Join(dir, "small60.csv"), "--subjects", file("ages.csv", ages), "--by", "age"}, "median-split small-group no-group", "", ""},
@@ -249,6 +251,31 @@ func TestEveryWarningOfIRTIsListed(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^\t\w+ += "([a-z-]+)" +//`).FindAllStringSubmatch(string(read(t, filepath.Join(root, "infer", "irt", "warnings.go"))), -1) {
 		if !made[m[1]] || !strings.Contains(list, "`"+m[1]+"`") {
 			t.Errorf("%s: made: %t; is it in docs/guide/warnings.md?", m[1], made[m[1]])
+		}
+	}
+}
+
+// twoScales returns responses of which the second half of the items measures an ability of its own, which the first says nothing of.
+func twoScales(seed uint64, subjects, items int) string {
+	r, able := rng.Stream(seed, "scales"), 0.0
+	return planted(seed, subjects, items, func(_, i int, _ byte) byte {
+		if i%(items/2) == 0 {
+			able = r.Norm()
+		}
+		return map[bool]byte{true: '1', false: '0'}[r.Float64() < num.Logistic(2*able)]
+	})
+}
+
+// TestSeveralAbilities checks that items of one ability are not said to measure several.
+func TestSeveralAbilities(t *testing.T) {
+	dir := t.TempDir()
+	for k, shape := range [][2]int{{60, 10}, {200, 16}, {400, 16}, {1000, 24}} {
+		file := filepath.Join(dir, fmt.Sprintf("one%d.csv", k))
+		write(t, file, []byte(planted(561+uint64(k), shape[0], shape[1], func(_, _ int, v byte) byte { return v })))
+		out := filepath.Join(dir, fmt.Sprint(k))
+		must(t, "irt", file, "--out", out)
+		if _, err := os.Stat(filepath.Join(out, "warnings.csv")); err == nil && strings.Contains(string(read(t, filepath.Join(out, "warnings.csv"))), "several-abilities") {
+			t.Errorf("%v: said to measure several abilities", shape)
 		}
 	}
 }
