@@ -106,7 +106,7 @@ func (a *Analysis) warn() {
 	if len(a.in.items) < 5 {
 		say(FewItems, "%s: abilities are poorly estimated, and tests of fit have little power.", num.Counted(len(a.in.items), "item"))
 	}
-	a.dimensions()
+	dimensions(a)
 	a.items()
 	a.judged(false)
 	if r := a.in.data.Alike; r > 0 {
@@ -194,7 +194,7 @@ func spreadSE(a *Analysis) float64 {
 }
 
 // dimensions warns of items that one ability does not describe: too many pairs depend on each other beyond it.
-func (a *Analysis) dimensions() {
+func dimensions(a *Analysis) {
 	if a.in.names != nil {
 		return
 	}
