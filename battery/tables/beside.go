@@ -88,7 +88,7 @@ func (p *proposer) beside() (err error) {
 		}
 	}
 	if t := p.in.Subjects; t != nil {
-		if p.subjectKey, err = p.keyIn(t, subject, "subject", "subject", slices.Concat(subjectNames(), labelled())); err != nil {
+		if p.subjectKey, err = p.keyIn(t, subject, "subject", "subject", callsOf(slices.Concat(subject, t.Header)...)); err != nil {
 			return err
 		}
 		if p.covariates, err = p.of(t, p.subjectKey, taken); err != nil {
@@ -107,13 +107,16 @@ func guesses(p *proposer, item, subject []string) {
 		table **Table
 		key   []string
 		what  string
-		names []string
-	}{{&p.in.Items, item, "item", itemNames()}, {&p.in.Subjects, subject, "subject", slices.Concat(subjectNames(), labelled())}} {
+	}{{&p.in.Items, item, "item"}, {&p.in.Subjects, subject, "subject"}} {
 		t := *g.table
 		if t == nil || !t.guessed || g.what == "item" && inColumnOrder(p, t) {
 			continue
 		}
-		if _, err := p.keyIn(t, g.key, g.what, g.what, g.names); err != nil {
+		names := itemNames()
+		if g.what == "subject" {
+			names = callsOf(slices.Concat(subject, t.Header)...)
+		}
+		if _, err := p.keyIn(t, g.key, g.what, g.what, names); err != nil {
 			*g.table = nil
 			p.found = append(p.found, [2]string{"left out", fmt.Sprintf("sheet %s, which has no column for %s; if it is the table of %ss, use --%ss %s and name the column with --%s", t.Name, joinedNames(g.key), g.what, g.what, shellWord(t.Name), g.what)})
 		}

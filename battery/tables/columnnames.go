@@ -110,3 +110,16 @@ func isRate(name string) bool {
 	}
 	return false
 }
+
+// ofPlace reports whether a name is that of where something is, or of one of a series of measurements, and so no response.
+func ofPlace(name string) bool {
+	return slices.Contains([]string{"row", "col", "column", "lat", "latitude", "lon", "long", "longitude", "week", "hour", "minute", "time", "t", "obs", "observation", "rank", "zip", "zipcode", "quarter", "decade"}, plain(name))
+}
+
+// isComment reports whether a column is called as those with remarks are, which say nothing that can be compared.
+func isComment(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == ' ' || r == '.' })
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains([]string{"comment", "comments", "note", "notes", "remark", "remarks", "kommentar", "bemerkung", "bemerkungen"}, w)
+	})
+}

@@ -346,7 +346,7 @@ func (p *profile) merge(c *profile) {
 // isLabel reports whether a column has the names of a matrix's rows.
 func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
 	name := plain(c.name)
-	if slices.Contains(itemNames(), name) || slices.Contains(subjectNames(), name) || slices.Contains(labelled(), name) {
+	if slices.Contains(itemNames(), name) || isWho(c.name) {
 		return true
 	}
 	if strings.Contains(name, "timestamp") || slices.Contains([]string{"time", "date", "datetime", "zeitstempel", "datum", "horodateur"}, name) {

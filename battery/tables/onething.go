@@ -36,7 +36,7 @@ func oneThing(p *proposer) error {
 	if calledAlike(items) || p.form == transposed && slices.Contains(itemNames(), plain(label)) {
 		return nil
 	}
-	named := slices.Contains(subjectNames(), plain(label)) || slices.Contains(labelled(), plain(label))
+	named := isWho(label)
 	switch p.family {
 	case record.Binary:
 		if named || bare || len(items) >= fewestUnlike {
@@ -55,9 +55,7 @@ func oneThing(p *proposer) error {
 			return nil
 		}
 	}
-	if i := slices.IndexFunc(items, func(c *profile) bool {
-		return slices.Contains(subjectNames(), plain(c.name)) || slices.Contains(labelled(), plain(c.name))
-	}); i >= 0 {
+	if i := slices.IndexFunc(items, func(c *profile) bool { return isWho(c.name) }); i >= 0 {
 		name := items[i].name
 		return fmt.Errorf("%s: rows seem to be single responses of what is in %s: use --subject %s, and name what was tested with --item, and the response with --metric; if the other columns are items of one test, use --family %s", p.src.Name, name, shellWord(name), p.family)
 	}
@@ -93,6 +91,9 @@ func calledAlike(columns []*profile) bool {
 
 // otherwise notes what sets a few of the responses apart: another name than most have, or words where the others have 0 and 1.
 func otherwise(p *proposer, responses []*profile) {
+	if p.wish.Family != "" || p.wish.Metric != "" {
+		return
+	}
 	first := func(c *profile) string { return strings.Join(wordsOf(c.name)[:min(1, len(wordsOf(c.name)))], "") }
 	called := map[string]bool{}
 	for _, x := range setsOf(responses) {
@@ -105,17 +106,12 @@ func otherwise(p *proposer, responses []*profile) {
 		if !called[first(c)] {
 			alone = append(alone, c.name)
 		}
-	}
-	for _, c := range responses {
 		switch {
 		case c.letters():
 			words = append(words, c.name)
 		case c.binary() && c.numeric():
 			digits = append(digits, c.name)
 		}
-	}
-	if p.wish.Family != "" || p.wish.Metric != "" {
-		return
 	}
 	if len(alone) > 0 && len(alone) <= fewestAlike && 2*len(alone) < len(responses) {
 		p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s: called otherwise than the other items; if not of them, use --leave-out %s", listed(alone), strconv.Quote(strings.Join(alone, ",")))})
@@ -153,39 +149,4 @@ func comparable(columns []*profile) bool {
 		}
 	}
 	return wide <= timesOfOneUnit*narrow
-}
-
-// ofPlace reports whether a name is that of where something is, or of one of a series of measurements, and so no response.
-func ofPlace(name string) bool {
-	return slices.Contains([]string{"row", "col", "column", "lat", "latitude", "lon", "long", "longitude", "week", "hour", "minute", "time", "t", "obs", "observation", "rank", "zip", "zipcode", "quarter", "decade"}, plain(name))
-}
-
-// fewestInSequence is how many rows a column must number to be a sequence: shorter ones occur by chance.
-const fewestInSequence = 8
-
-// sequence reports whether a column counts rows, or years: its whole numbers go up or down by one in every row, from 0, from 1 or from a year.
-func (p *profile) sequence() bool {
-	counts := p.lo == 0 || p.lo == 1 || p.lo >= 1800 && p.lo <= 2100
-	return p.inStep && p.number >= fewestInSequence && p.step*p.step == 1 && counts
-}
-
-// follow keeps whether numbers follow one another by one step.
-func (p *profile) follow(x float64) {
-	switch p.number {
-	case 1:
-		p.inStep = true
-	case 2:
-		p.step = x - p.last
-	default:
-		p.inStep = p.inStep && x-p.last == p.step
-	}
-	p.last = x
-}
-
-// isComment reports whether a column is called as those with remarks are, which say nothing that can be compared.
-func isComment(name string) bool {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == ' ' || r == '.' })
-	return slices.ContainsFunc(words, func(w string) bool {
-		return slices.Contains([]string{"comment", "comments", "note", "notes", "remark", "remarks", "kommentar", "bemerkung", "bemerkungen"}, w)
-	})
 }

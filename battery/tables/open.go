@@ -158,7 +158,7 @@ func (g group) has(names []string) bool {
 }
 
 // who reports whether a column is called as those with the names of subjects are.
-func (g group) who() bool { return g.has(subjectNames()) || g.has(labelled()) }
+func (g group) who() bool { return slices.ContainsFunc(g.header, isWho) }
 
 // subjects reports whether the columns are those of a table of subjects: their names, and no names of items, and few columns.
 func (g group) subjects() bool {

@@ -1,6 +1,9 @@
 package tables
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // people are words for those who respond, likeliest first, beyond the whole names that subjectNames has.
 func people() []string {
@@ -20,20 +23,36 @@ func generic() []string { return []string{"id", "name", "kind", "record", "recor
 // for a name, or with a name that anything may have.
 func (s *surveyed) who() string {
 	usual := slices.DeleteFunc(subjectNames(), func(n string) bool { return slices.Contains(generic(), n) })
-	for _, names := range [][]string{usual, labelled(), generic()} {
-		if name := s.named(names, nil); name != "" {
-			return name
+	if name := s.named(usual, nil); name != "" {
+		return name
+	}
+	for _, c := range s.columns {
+		if s.used[c.name] == "" && isLabelled(c.name) && !slices.Contains(s.src.Demands, c.name) {
+			return c.name
 		}
 	}
-	return ""
+	return s.named(generic(), nil)
 }
 
-// labelled returns words for those who respond, each alone and with every word for a name before or after it.
-func labelled() (out []string) {
-	for _, p := range people() {
-		out = append(out, p)
-		for _, l := range labels() {
-			out = append(out, p+l, l+p)
+// isWho reports whether a column is called as those with the names of subjects are.
+func isWho(name string) bool { return slices.Contains(subjectNames(), plain(name)) || isLabelled(name) }
+
+// isLabelled reports whether a column's name is a word for those who respond, alone or with a word for a name before or after it.
+func isLabelled(name string) bool {
+	name = plain(name)
+	return slices.ContainsFunc(people(), func(who string) bool {
+		after, first := strings.CutPrefix(name, who)
+		before, last := strings.CutSuffix(name, who)
+		return name == who || first && slices.Contains(labels(), after) || last && slices.Contains(labels(), before)
+	})
+}
+
+// callsOf returns the usual names of subjects, and those of some columns that are called so otherwise, in the plain form.
+func callsOf(columns ...string) []string {
+	out := subjectNames()
+	for _, c := range columns {
+		if isLabelled(c) {
+			out = append(out, plain(c))
 		}
 	}
 	return out

@@ -101,6 +101,28 @@ func (p *profile) add(cell string, row int) {
 	}
 }
 
+// fewestInSequence is how many rows a column must number to be a sequence: shorter ones occur by chance.
+const fewestInSequence = 8
+
+// sequence reports whether a column counts rows, or years: its whole numbers go up or down by one in every row, from 0, from 1 or from a year.
+func (p *profile) sequence() bool {
+	counts := p.lo == 0 || p.lo == 1 || p.lo >= 1800 && p.lo <= 2100
+	return p.inStep && p.number >= fewestInSequence && p.step*p.step == 1 && counts
+}
+
+// follow keeps whether numbers follow one another by one step.
+func (p *profile) follow(x float64) {
+	switch p.number {
+	case 1:
+		p.inStep = true
+	case 2:
+		p.step = x - p.last
+	default:
+		p.inStep = p.inStep && x-p.last == p.step
+	}
+	p.last = x
+}
+
 // letter counts a cell with a text, whatever it looks like.
 func (p *profile) letter(cell string) {
 	p.word++
