@@ -112,7 +112,7 @@ func (q *itemTesting) analyse(ctx context.Context, a *app) error {
 		return err
 	}
 	name := strings.TrimSuffix(filepath.Base(filepath.Clean(q.importing.responses[0])), filepath.Ext(q.importing.responses[0]))
-	page, err := report.ItemPage(found, name, q.out).Encode()
+	page, err := report.ItemPage(found, name).Encode()
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func TestIRT(t *testing.T) {
 	if code, _, _ := achilles(t, "verify", out); code != 1 {
 		t.Error("verify does not see a changed table")
 	}
-	if page := string(read(t, filepath.Join(filepath.Dir(out), "rasch", "report", "index.html"))); !strings.Contains(page, "0.7551") || !strings.Contains(page, "S-X²") {
+	if page := string(read(t, filepath.Join(filepath.Dir(out), "rasch", "report", "index.html"))); !strings.Contains(page, "0.7551") || !strings.Contains(page, "S-X²") || strings.Contains(page, "regenerates") {
 		t.Error("the page has no spread or no item fit")
 	}
 }

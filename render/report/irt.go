@@ -9,7 +9,6 @@ import (
 	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/score"
-	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/table"
 )
@@ -143,10 +142,10 @@ func find(a *irt.Analysis, name string) *table.Table {
 	return nil
 }
 
-// ItemPage returns the report of an item analysis in a directory.
-func ItemPage(a *irt.Analysis, name, dir string) *Page {
+// ItemPage returns the report of an item analysis.
+func ItemPage(a *irt.Analysis, name string) *Page {
 	lead := irtLead(a, name)
-	p := &Page{Title: "Items and subjects: " + name, Lead: strings.Join(lead, " "), Command: "achilles irt --out " + expr.Quote(dir), Docs: "docs/guide/irt.md explains every number."}
+	p := &Page{Title: "Items and subjects: " + name, Lead: strings.Join(lead, " "), Docs: "docs/guide/irt.md explains every number."}
 	for _, w := range a.Warnings {
 		p.Doubts = append(p.Doubts, score.Doubt{About: w.Kind, Text: w.Text})
 	}

@@ -36,7 +36,7 @@ type Page struct {
 	Figures  []pageFigure    // the two most important figures, which their sections then lack
 	Next     string          // command to type next; may be empty
 	Sections []section
-	Command  string // command that makes the page
+	Command  string // command that makes the page; "": none is said
 	Docs     string // a sentence that names the documents which explain the numbers
 }
 
