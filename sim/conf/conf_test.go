@@ -110,6 +110,8 @@ func TestFaults(t *testing.T) {
 	for _, c := range []struct{ why, from, to, want string }{
 		{"syntax", `count = 3`, `count = `, `f.toml:3: key count: want a value: a text in quotes, a number, true or false, or a list in brackets, not the end of the line`},
 		{"key twice", `count = 3`, "count = 3\ncount = 3", `f.toml:4: key count: is in line 3 already: keep one`},
+		{"value of a table", `count = 3`, "count.of = 3\ncount = 3", `f.toml:4: key count: is a table since line 3: keep one`},
+		{"inline table of a table", `count = 3`, "count.of = 3\ncount = {to = 3}", `f.toml:4: key count: is a table since line 3: keep one`},
 		{"table twice", `[part]`, "[part]\n[part]", `f.toml:11: key part: is in line 10 already: keep one, or write each of a list of tables under [[part]]`},
 		{"no equals sign", `count = 3`, `count: 3`, `f.toml:3: want key = value, with one key per line, not ':'`},
 		{"no closing quote", `name = "x"`, `name = "x`, `f.toml:1: key name: want a closing quote on the same line, or """ at both ends of a text of several lines (strings cannot contain newlines)`},

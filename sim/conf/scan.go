@@ -165,6 +165,10 @@ func (s *scanner) assignment(p place) {
 			n.line, n.start, n.end = line, s.pos, s.pos
 		}
 	})
+	if len(p.node.child) > 0 { // the decoder would drop the value without a word
+		s.breach(line, p.name(), "is a table since line %d: keep one", p.node.line)
+		return
+	}
 	s.space()
 	if s.peek() == '=' {
 		s.pos++
