@@ -218,24 +218,14 @@ func inner(old, folds []int, group string) []int {
 }
 
 // width returns the half width of an interval in units of the square root of the predicted variance (normalised split conformal
-// prediction, Lei et al. 2018). Each fold of the matrix is left out in turn and predicted; width is the quantile, at the level
-// of the settings, of the absolute errors, each divided by the square root of its variance. Where families are new the folds are
-// families, of which there are few: width is then the largest of their quantiles, so that a new family is covered as well as the
-// least like the others.
+// prediction, Lei et al. 2018). Each fold of the matrix is left out in turn: items are chosen, centred and the regression is fitted
+// without it, and its errors are divided by the square roots of their variances. Where families are new the folds are families.
 func (g *grader) width(m *matrix, r *regression, n int, way string, folds []int, group string) float64 {
-	var errors []float64
-	widest := 0.0
+	errors := make([][]float64, slices.Max(folds)+1)
 	asked := make([]bool, len(m.mean))
-	for f := range slices.Max(folds) + 1 {
-		in, out := &matrix{mean: m.mean}, &matrix{}
-		for s := range m.x {
-			if folds[s] == f {
-				out.x = append(out.x, m.x[s])
-			} else {
-				in.x = append(in.x, m.x[s])
-			}
-		}
-		if len(out.x) == 0 {
+	for f := range errors {
+		in, out := m.without(folds, f)
+		if len(in.x) == 0 || len(out) == 0 {
 			continue
 		}
 		items := r.chosen
@@ -246,22 +236,25 @@ func (g *grader) width(m *matrix, r *regression, n int, way string, folds []int,
 		for _, j := range items {
 			asked[j] = true
 		}
-		inner, before := newRegression(in, items, []kernel{r.kernel}), len(errors)
-		for _, row := range out.x {
+		inner := newRegression(in, items, []kernel{r.kernel})
+		for _, row := range out {
 			value, variance := inner.predict(row)
-			errors = append(errors, math.Abs(value-rest(row, asked))/math.Sqrt(variance))
+			errors[f] = append(errors[f], (value-rest(row, asked))/math.Sqrt(variance))
 		}
-		widest = max(widest, g.quantile(errors[before:]))
 	}
 	if group == "family" {
-		return widest
+		return familyWidth(errors, g.Level)
 	}
-	return g.quantile(errors)
+	return g.quantile(slices.Concat(errors...))
 }
 
-// quantile returns the quantile of errors that an exchangeable one exceeds with a probability of at most one less the level.
+// quantile returns the quantile of absolute errors that an exchangeable one exceeds with a probability of at most one less the level.
 func (g *grader) quantile(errors []float64) float64 {
-	sorted := slices.Sorted(slices.Values(errors))
+	sorted := make([]float64, len(errors))
+	for i, e := range errors {
+		sorted[i] = math.Abs(e)
+	}
+	slices.Sort(sorted)
 	return num.SortedQuantile(sorted, min(1, g.Level*float64(len(sorted)+1)/float64(len(sorted))))
 }
 

@@ -50,6 +50,25 @@ func newMatrix(t *table.Table, subjects []int) *matrix {
 	return m
 }
 
+// without returns the matrix of the subjects that are not in a fold, with means of its own, and the responses of those who are.
+func (m *matrix) without(folds []int, fold int) (in *matrix, out [][]float64) {
+	in = &matrix{mean: make([]float64, len(m.mean))}
+	for s, row := range m.x {
+		if folds[s] == fold {
+			out = append(out, row)
+			continue
+		}
+		in.x = append(in.x, row)
+		for j, v := range row {
+			in.mean[j] += v
+		}
+	}
+	for j := range in.mean {
+		in.mean[j] /= float64(max(len(in.x), 1))
+	}
+	return in, out
+}
+
 // noise is added to the sample variance of every item, as the variance that the item does not share with others. Without it,
 // an item on which nearly all subjects respond alike could be chosen because of a single response.
 const noise = 0.02

@@ -51,11 +51,10 @@ func (m *Model) expected(weight func(item int) float64, level float64) []predict
 		for k := range values {
 			each[k] = values[k][s]
 		}
-		p := num.Mean(each)
-		for k, x := range each {
-			each[k] = (x - p) * (x - p)
+		p, between := num.Moments(each)
+		if len(each) < 2 {
+			between = 0
 		}
-		between := num.Mean(each)
 		out[s] = predict.Ability{Value: p, Low: math.NaN(), High: math.NaN()}
 		if sd := math.Sqrt(within[s] + between); !math.IsNaN(sd) && p > 0 && p < 1 {
 			odds, half := num.Log(p/(1-p)), float64(z*sd)/float64(p*(1-p))

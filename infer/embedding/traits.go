@@ -11,8 +11,12 @@ import (
 	"achilles/sim/num"
 )
 
-// Measure fits the model and returns its traits.
+// toMeasure is the largest number of starts of Measure: they differ by a small part of the intervals of what is averaged over all items.
+const toMeasure = 3
+
+// Measure fits the model, from at most toMeasure starts, and returns its traits.
 func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, root uint64) (predict.Traits, error) {
+	o.Starts = min(o.Starts, toMeasure)
 	m, err := o.fit(ctx, t, nil, root)
 	if err != nil {
 		return predict.Traits{}, err
