@@ -112,6 +112,7 @@ func plainTopics(root *cobra.Command) {
 // failures.
 func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
+		a.takes = func(flag string) bool { return c.Flags().Lookup(flag) != nil }
 		if a.started = true; c.Flags().Lookup(stopAfterFlag) != nil {
 			a.resumes = goesOn
 		}

@@ -21,6 +21,7 @@ type console struct {
 	columns        int  // of the terminal that stdout is; 0: it is none
 	terminal       bool // whether stderr is a terminal, so that progress bars can be drawn
 	status         *status
+	takes          func(flag string) bool // whether the command that runs has a flag; nil: none runs
 }
 
 // narrowest is the smallest width, in characters, that results are printed for.
@@ -75,7 +76,7 @@ func (c *console) complain(err error) {
 	if words := strings.Fields(meant); len(words) > 0 {
 		c.note("hint: did you mean %s?", strings.Join(words, " or "))
 	}
-	if text := advice(err); text != "" {
+	if text := c.advice(err); text != "" {
 		c.note("hint: %s", text)
 	}
 }
@@ -141,13 +142,19 @@ func (c *console) printEach(ts ...*table.Table) {
 }
 
 // advice returns a hint for the user how to mend an error. It returns "" if no hint is known.
-func advice(err error) string {
+func (c *console) advice(err error) string {
 	var h *results.Hint
 	switch {
 	case errors.As(err, &h):
 		return h.Text
 	case errors.Is(err, store.ErrExists):
-		return "--force overwrites it; --out writes elsewhere"
+		var ways []string
+		for _, x := range [][2]string{{"force", "--force overwrites it"}, {"out", "--out writes elsewhere"}} {
+			if c.takes != nil && c.takes(x[0]) {
+				ways = append(ways, x[1])
+			}
+		}
+		return strings.Join(ways, "; ")
 	case errors.Is(err, store.ErrBusy):
 		return "wait for it to finish, or choose another directory with --out"
 	}

@@ -46,7 +46,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("the ledger does not end with the report: %v", err)
 	}
 	write(t, filepath.Join(two, "report", "index.html"), []byte("mine"))
-	if code, _, stderr := achilles(t, "report", two); code != 1 || !strings.Contains(stderr, "--force") {
+	if code, _, stderr := achilles(t, "report", two); code != 1 || !strings.HasSuffix(stderr, "hint: --force overwrites it\n") {
 		t.Errorf("another report was overwritten: exit %d, %s", code, stderr)
 	}
 	must(t, "report", two, "--force")
@@ -117,7 +117,7 @@ func TestFigures(t *testing.T) {
 		line, want string
 		code       int
 	}{
-		{"export figure recovery small --out recovery.svg", "exists already", 1},
+		{"export figure recovery small --out recovery.svg", "hint: --force overwrites it; --out writes elsewhere", 1},
 		{"export figure recovery small --out recovery.jpg", "ends in .png or .svg", 2},
 		{"export figure nonsense small --out n.svg", `no figure "nonsense"; it has profiles, posteriors`, 1},
 		{"export figure recovery small large --out r.svg", "only the figures size and orders take several", 2},

@@ -196,7 +196,13 @@ func tableOf(parts []shownPart, name string) (*table.Table, error) {
 			names = append(names, p.shown(t))
 		}
 	}
-	return nil, fmt.Errorf("no table %q%s", name, expr.Listed(name, "There are", names))
+	why := ""
+	for _, p := range parts {
+		if s, err := score.Graded(p.files); p.name == seal.ScoresPart && err == nil && s.Unranked != "" && (name == "misses" || name == "hurdles") {
+			why = ": it is not known which predictions are most wrong: " + s.Unranked
+		}
+	}
+	return nil, fmt.Errorf("no table %q%s%s", name, why, expr.Listed(name, "There are", names))
 }
 
 // shown returns the name of a table by which tableOf finds it.

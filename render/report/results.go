@@ -83,6 +83,7 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	p.add(graded("prediction", "Prediction", "Forecasts of held-out responses, from a second fit without them, beside the baseline: the subject's own success rate as every forecast. Replicated responses are from the fit of all responses.", watch, figure.SectionPrediction,
 		"prediction", "values"))
 	p.add(wrong(s, watch))
+	p.add(unranked(s))
 	p.add(graded("ctest", "C-test", "Correct answers, weighted by the complexity of the series, and their expectation under algorithmic item response theory. Figures of Chmait et al. (2017) are recomputed, with our results added.", nil, figure.SectionCTest,
 		"ctest"))
 	p.add(graded("collectives", "Collectives", "Accuracy of groups that aggregate their members' answers by a rule, and the accuracy expected if members erred independently.", nil, "",
@@ -151,6 +152,14 @@ func wrong(s *score.Scores, watch tabular.Watch) section {
 		}
 	}
 	return out
+}
+
+// unranked returns the section that says why nothing is known to be most wrong; an empty one if misses are known, or nothing was predicted.
+func unranked(s *score.Scores) section {
+	if s.Unranked == "" || s.Prediction == nil {
+		return section{}
+	}
+	return section{ID: wrongSection, Title: "Most wrong", Facts: []fact{{Name: "Not ranked", Text: s.Unranked}}}
 }
 
 // ofFirst returns the number of rows that the table of hurdles has of the first miss with hurdles.

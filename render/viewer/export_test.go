@@ -13,6 +13,7 @@ type (
 var (
 	Estimate  = estimate
 	NewOpened = newOpened
+	HeadLines = headLines
 )
 
 // NewLibrary returns a library without episodes, whose seal was opened.

@@ -174,14 +174,19 @@ func (d glance) draw(r canvas.Rect) {
 	}
 }
 
-// headLines returns the head of a column in one line or, where that is too wide, in two, broken after a hyphen.
+// headLines returns the head of a column in one line or, where that is too wide, in several, broken after hyphens or within a word.
 func headLines(name string, width float32) []string {
+	wide := func(text string) bool { return canvas.Measure(canvas.Regular, small, text) > width }
+	if letters := []rune(name); wide(name) && !strings.Contains(name, "-") {
+		k := len(letters) - 1
+		for k > 1 && wide(string(letters[:k])+"-") {
+			k--
+		}
+		return []string{string(letters[:k]) + "-", string(letters[k:])}
+	}
 	list := canvas.Wrap(canvas.Regular, small, strings.ReplaceAll(name, "-", "- "), width)
 	for i := range list {
 		list[i] = strings.ReplaceAll(list[i], "- ", "-")
-	}
-	if len(list) > 2 {
-		list = []string{list[0], strings.Join(list[1:], "")}
 	}
 	return list
 }

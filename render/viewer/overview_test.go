@@ -113,3 +113,18 @@ func TestBar(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadsFit checks that the heads of narrow columns are whole: in the 39 pixels that seven paradigms have on a screen of 800.
+func TestHeadsFit(t *testing.T) {
+	for _, name := range []string{"displacement", "transposition", "what-where-when", "tubes", "a-not-b"} {
+		lines := viewer.HeadLines(name, 39)
+		if whole := strings.Join(lines, ""); whole != name && strings.ReplaceAll(whole, "-", "") != name {
+			t.Errorf("the head of %s is %q", name, lines)
+		}
+		for _, line := range lines {
+			if w := canvas.Measure(canvas.Regular, 11, line); w > 39 {
+				t.Errorf("%q is %.0f pixels wide", line, w)
+			}
+		}
+	}
+}

@@ -192,14 +192,22 @@ func (d *drawing) battery(r canvas.Rect) {
 // pathErrors draws the table of the errors of predicted paths at the top of r, and returns the rest of r.
 func (d *drawing) pathErrors(r canvas.Rect) canvas.Rect {
 	heads := []string{"n", "profile", "group", "shortest", "stay-put"}
-	if r.W() < leastWithHeads {
+	few := r.W() < leastWithCounts
+	switch {
+	case few:
+		heads = []string{"", "profile", "group", "short"}
+	case r.W() < leastWithHeads:
 		heads = []string{"n", "profile", "group", "short", "stay"}
 	}
 	r = d.tableRow(r, canvas.Bold, "paradigm", heads...)
 	d.Fill(canvas.At(r.X0, r.Y0, r.W(), 1), palette.Edge)
 	for _, name := range d.m.scores.PathNames() {
 		p := d.m.scores.Paths[name]
-		r = d.tableRow(r, canvas.Regular, name, strconv.Itoa(p.N), format.Number(p.RMSE, 2), format.Number(p.Pooled, 2), format.Number(p.Direct, 2), format.Number(p.Still, 2))
+		cells := []string{strconv.Itoa(p.N), format.Number(p.RMSE, 2), format.Number(p.Pooled, 2), format.Number(p.Direct, 2), format.Number(p.Still, 2)}
+		if few {
+			cells[0] = ""
+		}
+		r = d.tableRow(r, canvas.Regular, name, cells[:len(heads)]...)
 	}
 	_, r = r.CutTop(gap)
 	r = d.paragraph(r, palette.Muted, "Root mean square distance in cells between the predicted and the actual path, a tick at a time, averaged over the held-out episodes of a paradigm; predicted from each subject's other responses.")
@@ -209,16 +217,22 @@ func (d *drawing) pathErrors(r canvas.Rect) canvas.Rect {
 // leastWithHeads is the least width, in pixels, of a table of path errors that has room for whole heads.
 const leastWithHeads = 320
 
+// leastWithCounts is the least width, in pixels, of one that has room for its counts and for staying put.
+const leastWithCounts = 250
+
 // countWidth is the width, in pixels, of a count of up to five digits.
 const countWidth = 36
 
-// tableRow draws a row of a table, whose first cell is a count, at the top of r, and returns the rest of r.
+// tableRow draws a row of a table, whose first cell is a count or, in a table without counts, empty, at the top of r, and returns the rest of r.
 func (b *brush) tableRow(r canvas.Rect, face canvas.Face, name string, cells ...string) canvas.Rect {
 	at, r := r.CutTop(19)
 	left, right := at.CutLeft(at.W() * 0.28)
 	b.write(left, face, small, palette.Ink, canvas.Left, name)
-	count, right := right.CutLeft(max(right.W()*0.11, countWidth))
-	b.write(count, face, small, palette.Ink, canvas.Right, cells[0])
+	if cells[0] != "" {
+		var count canvas.Rect
+		count, right = right.CutLeft(max(right.W()*0.11, countWidth))
+		b.write(count, face, small, palette.Ink, canvas.Right, cells[0])
+	}
 	for i, column := range right.Columns(len(cells)-1, 4) {
 		b.write(column, face, small, palette.Ink, canvas.Right, cells[i+1])
 	}

@@ -85,7 +85,7 @@ type Explainer struct {
 	subject string // subject of the fields below
 	model   *layout.Data
 	draws   [][]float64
-	truth   map[string]float64
+	truth   trueProfile
 	rule    *agents.ResponseModel
 	trials  *record.Items // of the subject, if the layout names the position of a response
 	taken   []record.Response
@@ -127,7 +127,7 @@ func (e *Explainer) turnTo(id string) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	e.truth = trueParameters(e.in.Sealed, id, e.in.Result.Settings.Layout.SHA256)
+	e.truth = trueParameters(e.in.Sealed, id, e.layout, e.in.Result.Settings.Layout.SHA256)
 	e.rule = ruleOf(e.in.Sealed, id, &e.in.Public.Items)
 	design, responses, err := e.chances.taken(subject)
 	if err != nil {
@@ -266,30 +266,26 @@ func (x *explaining) demand(i int) Demand {
 // truths adds the true probabilities: of each hurdle whose parameters are known, and of success, by the subject's rule if it has one.
 func (x *explaining) truths(out *Explanation, item int) {
 	theta := slices.Clone(x.draws[0])
-	all := true
+	known := func(i int) bool { _, ok := x.truth.values[x.parameters[i].Name]; return ok }
 	for i, p := range x.parameters {
-		if v, ok := x.truth[p.Name]; ok {
-			theta[i] = v
-		} else {
-			all = false
+		if known(i) {
+			theta[i] = x.truth.values[p.Name]
 		}
 	}
-	if len(x.truth) > 0 {
-		for k, v := range x.Chances(theta) {
-			known := func(i int) bool { _, ok := x.truth[x.parameters[i].Name]; return ok }
-			if h := &x.List[k]; !h.Asked[0] || !slices.ContainsFunc(h.Parameters, func(i int) bool { return !known(i) }) {
-				t := v[0]
-				out.Hurdles[k].Truth = &t
-			}
+	for k, v := range x.Chances(theta) {
+		if h := &x.List[k]; len(x.truth.values) > 0 && (!h.Asked[0] || !slices.ContainsFunc(h.Parameters, func(i int) bool { return !known(i) })) {
+			out.Hurdles[k].Truth = num.Finite(v[0])
 		}
 	}
+	_, all := x.truth.vector(x.parameters)
 	switch {
 	case x.rule != nil:
 		p := x.rule.P(item)
 		out.Truth = &p
-	case all && len(x.truth) > 0:
-		p := x.P(0)
-		out.Truth = &p
+	case all && len(x.truth.values) > 0:
+		sure, with := x.truth.sure(theta, x.parameters)
+		x.Chances(sure)
+		out.Truth = num.Finite(with(x.P(0)))
 	case x.in.Sealed != nil:
 		out.Reason = x.in.Sealed.Subjects[x.subject].Truth.Reason
 	}
@@ -318,10 +314,9 @@ func (x *explaining) apart(out *Explanation) {
 	if out.Truth == nil {
 		return
 	}
-	gap := math.Abs(out.P - *out.Truth)
-	least := gap - max(leastClosed*gap, leastGap)
+	least := mostLeft(math.Abs(out.P - *out.Truth))
 	for i, p := range x.parameters {
-		v, ok := x.truth[p.Name]
+		v, ok := x.truth.values[p.Name]
 		if !ok {
 			continue
 		}
@@ -340,6 +335,9 @@ const (
 	leastClosed = 0.25
 	leastGap    = 0.01
 )
+
+// mostLeft returns what a parameter may leave of a gap at most to set the profile apart from the truth.
+func mostLeft(gap float64) float64 { return gap - max(leastClosed*gap, leastGap) }
 
 // lapse stands for a hurdle where a parameter belongs to none.
 const lapse = "lapse"

@@ -2,6 +2,7 @@ package score
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -80,13 +81,14 @@ type misser struct {
 func gradeMisses(s *Scores, in Input, k *key) error {
 	measure := firstBinary(in.Public)
 	if in.Result.Predictions == nil || measure < 0 {
+		s.Unranked = "there are no predictions of held-out successes"
 		return nil
 	}
 	e, err := NewExplainer(in)
 	if err != nil {
 		return err
 	}
-	m := &misser{in: in, key: k, explainer: e, measure: in.Public.Manifest.Measures[measure].Name, chances: &trueChances{e: e}}
+	m := &misser{in: in, key: k, explainer: e, measure: in.Public.Manifest.Measures[measure].Name, chances: &trueChances{e: e, drawn: newDrawnTruth(in)}}
 	if e.layout != nil {
 		m.residuals = NewResiduals(&in.Public.Items, e.layout)
 	}
@@ -95,9 +97,21 @@ func gradeMisses(s *Scores, in Input, k *key) error {
 		return err
 	}
 	if s.Misses = all; len(all) == 0 {
+		s.Unranked = m.unranked()
 		return nil
 	}
 	return m.why(s)
+}
+
+// unranked says why it is not known which predictions are most wrong.
+func (m *misser) unranked() string {
+	switch {
+	case m.residuals == nil:
+		return m.explainer.why
+	case len(m.residuals.demands) == 0:
+		return fmt.Sprintf("no truth is known, and the layout %s has no demand in which items differ", m.explainer.layout.Name)
+	}
+	return fmt.Sprintf("no truth is known, and no subject has %d held-out responses at one level of a demand", leastResponses)
 }
 
 // A missed is a miss with its response.
@@ -199,6 +213,9 @@ func (m *misser) why(s *Scores) error {
 		if !ok {
 			continue
 		}
+		if m.chances.drawn != nil {
+			x.Parameter = m.chances.drawn.apart(r)
+		}
 		why, err := m.explainer.explain(x.ID, r, !keeps)
 		if err != nil {
 			return err
@@ -253,6 +270,10 @@ func missTable(s *Scores) *table.Table {
 	if len(s.Misses) == 0 {
 		return nil
 	}
+	weight := 2
+	if !slices.ContainsFunc(s.Misses, func(m Miss) bool { return m.Hurdle != "" }) {
+		weight = 0 // parameters alone set profiles apart from the truth
+	}
 	residual := func(of func(r *Residual) table.Value) func(m Miss) table.Value {
 		return func(m Miss) table.Value {
 			if m.Residual == nil {
@@ -275,7 +296,7 @@ func missTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "p_truth", Head: "under the truth", Digits: 2, Doc: "probability of success under the truth"}, func(m Miss) table.Value { return table.Maybe(m.Truth) }),
 		table.Col(table.Column{Name: "excess", Digits: 2, Unit: "nats", Weight: 1, Doc: "surprise at the outcome beyond that of the truth"}, func(m Miss) table.Value { return table.Maybe(m.Excess) }),
 		table.Col(table.Column{Name: "hurdle", Kind: table.Text}, func(m Miss) table.Value { return table.Named(m.Hurdle) }),
-		table.Col(table.Column{Name: "parameter", Kind: table.Text, Weight: 2, Doc: "whose true value brings the profile closest to the truth"}, func(m Miss) table.Value { return table.Named(m.Parameter) }),
+		table.Col(table.Column{Name: "parameter", Kind: table.Text, Weight: weight, Doc: "whose true value brings the profile closest to the truth"}, func(m Miss) table.Value { return table.Named(m.Parameter) }),
 		table.Col(table.Column{Name: "demand", Kind: table.Text, Weight: 1}, residual(func(r *Residual) table.Value { return table.String(r.Demand) })),
 		table.Col(table.Column{Name: "level", Kind: table.Text, Weight: 1}, residual(func(r *Residual) table.Value { return table.String(r.Level) })),
 		table.Col(table.Column{Name: "residual", Digits: 2, Weight: 1, Doc: "mean of outcome − p over the subject's held-out responses at the level"}, residual(func(r *Residual) table.Value { return table.Float(r.Mean) })),

@@ -53,11 +53,30 @@ type planted struct {
 
 const plantedItems, plantedDraws = 300, 40
 
-// plant makes a result of n subjects by the layout embodied. Each has a true parameter vector and a profile that differs from it by 3 % of
+// A planting is a layout with the values that items have in its columns.
+type planting struct {
+	layout  string
+	columns map[string][]float64
+}
+
+var (
+	plantedBodies = planting{"embodied", map[string][]float64{
+		"timeUnderOcclusion": {0, 1, 1, 2, 3, 4}, "numPositions": {0, 0, 0, 1, 2, 3, 5, 7, 11}, "occluder": {0, 1},
+		"goalSize": {5, 5, 5, 4, 3, 2, 1}, "pathLength": {16, 18, 20, 24, 28, 32, 40, 48, 56, 64}, "rightLeft": {-1, 0, 1},
+		"lava": {0, 0, 0, 1}, "ramp": {0, 0, 0, 1}, "platform": {0, 0, 0, 1},
+	}}
+	plantedPermanence = planting{"permanence", map[string][]float64{
+		"timeUnderOcclusion": {0, 1, 1, 2, 3, 4}, "numPositions": {0, 0, 0, 1, 2, 3, 5, 7}, "occluder": {0, 1}, "hidings": {0, 0, 0, 1, 2, 4, 6},
+		"moves": {0, 0, 0, 1, 2, 3}, "tubes": {0, 0, 0, 1}, "timing": {0, 0, 0, 1}, "goalSize": {5, 5, 5, 4, 3, 2, 1},
+		"pathLength": {16, 18, 20, 24, 28, 32, 40, 48, 56, 64}, "rightLeft": {-1, 0, 1},
+	}}
+)
+
+// plant makes a result of n subjects by the layout of a planting. Each has a true parameter vector and a profile that differs from it by 3 % of
 // the support of every parameter, but by much more in one of them: so much that p is off by 0.04 on average.
-func plant(t testing.TB, seed uint64, n int) planted {
+func plant(t testing.TB, of planting, seed uint64, n int) planted {
 	t.Helper()
-	l, err := layout.Parse("embodied.toml", string(shippedFile(t, "layouts/embodied.toml")))
+	l, err := layout.Parse(of.layout+".toml", string(shippedFile(t, "layouts/"+of.layout+".toml")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,12 +84,6 @@ func plant(t testing.TB, seed uint64, n int) planted {
 	s := &stream
 	d := &record.Dataset{}
 	d.Manifest.Measures = []record.Measure{{Name: "success", Family: record.Binary}}
-	pick := func(levels ...float64) func() float64 { return func() float64 { return levels[s.IntN(len(levels))] } }
-	columns := map[string]func() float64{
-		"timeUnderOcclusion": pick(0, 1, 1, 2, 3, 4), "numPositions": pick(0, 0, 0, 1, 2, 3, 5, 7, 11), "occluder": pick(0, 1),
-		"goalSize": pick(5, 5, 5, 4, 3, 2, 1), "pathLength": pick(16, 18, 20, 24, 28, 32, 40, 48, 56, 64), "rightLeft": pick(-1, 0, 1),
-		"lava": pick(0, 0, 0, 1), "ramp": pick(0, 0, 0, 1), "platform": pick(0, 0, 0, 1),
-	}
 	for i := range plantedItems {
 		d.Items.ID = append(d.Items.ID, fmt.Sprintf("i-%05d", i))
 	}
@@ -78,7 +91,8 @@ func plant(t testing.TB, seed uint64, n int) planted {
 	for _, m := range l.Metafeatures {
 		c := record.Column{Feature: record.Feature{Name: m.Column, Kind: record.Number, Role: record.Demand}}
 		for range plantedItems {
-			c.Number = append(c.Number, columns[m.Column]())
+			levels := of.columns[m.Column]
+			c.Number = append(c.Number, levels[s.IntN(len(levels))])
 		}
 		d.Items.Columns = append(d.Items.Columns, c)
 	}
@@ -196,10 +210,16 @@ func drawsAbout(id string, l *layout.Layout, theta []float64, s *rng.Rand) *infe
 // name, by the sum of |p − p under the truth|, the wrong one must be the first in 90 % of the subjects. If it were so in 95 % of all, fewer than
 // 108 of 120 would be with probability 0.02, on seeds that were not looked at before.
 func TestMissesNameThePlantedParameter(t *testing.T) {
+	for _, of := range []planting{plantedBodies, plantedPermanence} {
+		t.Run(of.layout, func(t *testing.T) { missesNameThePlanted(t, of) })
+	}
+}
+
+func missesNameThePlanted(t *testing.T, of planting) {
 	const n = 20
 	first, subjects := 0, 0
 	for seed := range uint64(6) {
-		in := plant(t, 501+seed, n)
+		in := plant(t, of, 501+seed, n)
 		s, err := score.Misses(in.Input)
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +254,7 @@ func TestMissesNameThePlantedParameter(t *testing.T) {
 
 // TestAnExplanationSaysWhatWouldTurnIt checks an explanation: its hurdles multiply to its probability, and the changed parameter turns it.
 func TestAnExplanationSaysWhatWouldTurnIt(t *testing.T) {
-	in := plant(t, 3, 4)
+	in := plant(t, plantedBodies, 3, 4)
 	e, err := score.NewExplainer(in.Input)
 	if err != nil {
 		t.Fatal(err)
@@ -271,7 +291,7 @@ func TestAnExplanationSaysWhatWouldTurnIt(t *testing.T) {
 // TestSealedMissesAreWhereResidualsAre hides the truth, lets a subject fail whatever is hidden for 3 or longer though p = 0.9 is predicted for all,
 // and wants that level to be the first.
 func TestSealedMissesAreWhereResidualsAre(t *testing.T) {
-	in := plant(t, 4, 1)
+	in := plant(t, plantedBodies, 4, 1)
 	in.Sealed = nil
 	time, _ := in.Public.Items.Column("timeUnderOcclusion")
 	rows := in.Public.Responses.Of(0)

@@ -2,7 +2,6 @@ package score
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -95,33 +94,13 @@ func modelsOf(t *analysis.Tables) (names []string) {
 
 // trueRates returns the expected success of every subject on every item at the values that the layout drew.
 func trueRates(in Input) ([][]float64, error) {
-	if in.Sealed.Layout == "" {
-		return nil, errors.New("the seal does not have the layout's text")
-	}
-	l, err := in.Layouts.Read("sealed layout", in.Sealed.Layout)
+	j, theta, err := drawnVector(in)
 	if err != nil {
 		return nil, err
 	}
 	d, m := in.Public, firstBinary(in.Public)
 	if m < 0 {
 		return nil, errors.New("no measure is binary")
-	}
-	j, err := l.BindJoint(&d.Items, d.Subjects, d.Covariates, d.Manifest.Measures)
-	if err != nil {
-		return nil, err
-	}
-	if j.UsesMeans() {
-		return nil, errors.New("the layout's likelihood depends on the mean of the responses")
-	}
-	theta := make([]float64, j.Len())
-	for i, p := range l.Parameters {
-		for u := range j.Units(i) {
-			x, ok := in.Sealed.Parameters[p.Name][j.UnitName(i, u)]
-			if !ok {
-				return nil, fmt.Errorf("the seal has no value of %s of %q", p.Name, j.UnitName(i, u))
-			}
-			theta[j.First(i)+u] = x
-		}
 	}
 	var all []record.Response
 	for s := range d.Subjects {
@@ -134,7 +113,7 @@ func trueRates(in Input) ([][]float64, error) {
 		return nil, err
 	}
 	p := make([]float64, len(all))
-	cells.NewTarget(make([]bool, len(l.Parameters)), 1).Expected(theta, p)
+	cells.NewTarget(make([]bool, len(j.Layout().Parameters)), 1).Expected(theta, p)
 	out := make([][]float64, len(d.Subjects))
 	for s := range out {
 		out[s] = p[s*d.Items.Len():][:d.Items.Len()]

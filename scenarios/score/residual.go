@@ -13,7 +13,7 @@ import (
 
 // A Residual says by how much a subject's held-out responses at one level of a demand differ from their predictions.
 type Residual struct {
-	Demand string  `json:"demand"` // metafeature of the layout
+	Demand string  `json:"demand"` // metafeature of the layout, or paradigm
 	Level  string  `json:"level"`  // its value, or range of values
 	N      int     `json:"n"`      // responses
 	Mean   float64 `json:"mean"`   // mean of outcome − predicted probability
@@ -108,7 +108,7 @@ type residualCell struct {
 	sum, variance float64
 }
 
-// NewResiduals returns empty residuals by the metafeatures of a layout.
+// NewResiduals returns empty residuals by the metafeatures of a layout, and by paradigm.
 func NewResiduals(items *record.Items, l *layout.Layout) *Residuals {
 	r := &Residuals{cells: map[[3]int]*residualCell{}}
 	for i := range l.Metafeatures {
@@ -117,7 +117,25 @@ func NewResiduals(items *record.Items, l *layout.Layout) *Residuals {
 			r.demands = append(r.demands, demandLevels{m.Name, of, texts})
 		}
 	}
+	if of, texts := paradigms(items); len(texts) > 1 && len(texts) <= mostParadigms {
+		r.demands = append(r.demands, demandLevels{"paradigm", of, texts})
+	}
 	return r
+}
+
+// mostParadigms is the largest number of paradigms that count as levels: where each item is one of its own, they say nothing.
+const mostParadigms = 20
+
+// paradigms returns the paradigm of each item: its number and its name.
+func paradigms(items *record.Items) (of []int, names []string) {
+	names = slices.Clone(items.Paradigm)
+	slices.SortFunc(names, record.CompareNames)
+	names = slices.Compact(names)
+	for _, x := range items.Paradigm {
+		k, _ := slices.BinarySearchFunc(names, x, record.CompareNames)
+		of = append(of, k)
+	}
+	return of, names
 }
 
 // Add counts a binary response y to an item for which p was predicted.

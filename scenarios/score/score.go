@@ -50,6 +50,7 @@ type Scores struct {
 	Diagnostics Diagnostics                    `json:"diagnostics,omitzero"`
 	Warnings    []Warning                      `json:"warnings,omitempty"` // sorted, the gravest first
 	Apart       string                         `json:"apart,omitempty"`    // that subjects are compared within parts only; empty if responses connect all
+	Unranked    string                         `json:"unranked,omitempty"` // why there are no Misses; empty if there are, and where nothing is predicted of subjects
 	Source      string                         `json:"published_source,omitempty"`
 
 	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode

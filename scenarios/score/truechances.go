@@ -1,16 +1,18 @@
 package score
 
 import (
+	"math"
 	"slices"
 
 	"achilles/agents"
-	"achilles/infer/layout"
 	"achilles/sim/record"
 )
 
-// trueChances gives the probabilities of success under the truth: by the subject's rule, or by the layout at its true parameters.
+// trueChances gives the probabilities of success under the truth: at the values that a layout drew, by the subject's rule, or by the layout at
+// its true parameters.
 type trueChances struct {
 	e        *Explainer
+	drawn    *drawnTruth // nil: no layout drew the responses
 	rule     *agents.ResponseModel
 	expected []float64 // by row of the design; nil: not known
 }
@@ -19,19 +21,19 @@ type trueChances struct {
 func (c *trueChances) turnTo(id string) error {
 	c.expected = nil
 	in := &c.e.in
-	if c.rule = ruleOf(in.Sealed, id, &in.Public.Items); c.rule != nil || c.e.chances == nil {
+	if c.rule = ruleOf(in.Sealed, id, &in.Public.Items); c.drawn != nil || c.rule != nil || c.e.chances == nil {
 		return nil
 	}
 	subject, ok := slices.BinarySearch(in.Public.Subjects, id)
-	truth := trueParameters(in.Sealed, id, in.Result.Settings.Layout.SHA256)
-	if !ok || len(truth) == 0 {
+	truth := trueParameters(in.Sealed, id, c.e.layout, in.Result.Settings.Layout.SHA256)
+	if !ok || len(truth.values) == 0 {
 		return nil
 	}
 	design, responses, err := c.e.chances.taken(subject)
 	if err != nil {
 		return err
 	}
-	theta, all := vectorOf(truth, design.Parameters())
+	theta, all := truth.vector(design.Parameters())
 	if !all {
 		return nil
 	}
@@ -41,28 +43,25 @@ func (c *trueChances) turnTo(id string) error {
 	}
 	rows := design.Rows()
 	expected := make([]float64, rows*len(design.Measures()))
-	design.NewTarget(data).Predict(theta, expected)
+	sure, with := truth.sure(theta, design.Parameters())
+	design.NewTarget(data).Predict(sure, expected)
 	c.expected = expected[c.e.chances.measure*rows:][:rows]
-	return nil
-}
-
-// vectorOf returns the parameter vector of named values. all is false if one has no value.
-func vectorOf(values map[string]float64, parameters []layout.Parameter) (theta []float64, all bool) {
-	all = true
-	for _, p := range parameters {
-		x, ok := values[p.Name]
-		theta, all = append(theta, x), all && ok
+	for i, p := range c.expected {
+		c.expected[i] = with(p)
 	}
-	return theta, all
+	return nil
 }
 
 // of returns the probability of success of a response of the subject. ok is false if it is not known.
 func (c *trueChances) of(r *record.Response) (p float64, ok bool) {
 	switch {
+	case c.drawn != nil:
+		return c.drawn.of(r)
 	case c.rule != nil:
 		return c.rule.P(int(r.Item)), true
 	case c.expected == nil:
 		return 0, false
 	}
-	return c.expected[c.e.chances.Row(r)], true
+	p = c.expected[c.e.chances.Row(r)]
+	return p, !math.IsNaN(p)
 }
