@@ -23,7 +23,7 @@ func subjects(m *Material) (names []string) {
 }
 
 // mostSubjects is the largest number of subjects in a figure with a row for each.
-const mostSubjects = 100
+const mostSubjects = 50
 
 // crowd reports whether there are more subjects than figures have a row, or a panel, for.
 func (m *Material) crowd() bool { return m.Scores != nil && len(subjects(m)) > mostSubjects }

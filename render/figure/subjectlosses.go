@@ -18,11 +18,14 @@ func subjectLosses(a *analysis.Document) []Entry {
 		Caption: "Mean squared error on held-out responses (of a binary measure the Brier score): of the best layout or model, with its range over the splits, and of the subject's own success rate. Of more than 100 subjects the 50 at each end of the difference are drawn."}}
 }
 
+// mostLosses is the largest number of subjects whose errors are drawn.
+const mostLosses = 100
+
 // baseline is the model that predicts a subject's own success rate.
 const baseline = "subject"
 
 // lossesBySubject draws the losses of the measurement layout with the least mean loss, or else of the best model, beside those of the baseline. Of
-// more than mostSubjects it draws those at both ends of the difference.
+// more than mostLosses it draws those at both ends of the difference.
 func lossesBySubject(a *analysis.Document) chart.Figure {
 	best := bestModel(a)
 	series := []string{best}
@@ -42,11 +45,11 @@ func lossesBySubject(a *analysis.Document) chart.Figure {
 			at.Values[1] = r.Mean
 		}
 	}
-	if len(rows) > mostSubjects {
+	if len(rows) > mostLosses {
 		slices.SortStableFunc(rows, func(a, b chart.Comparison) int {
 			return cmp.Compare(b.Values[len(series)-1]-b.Values[0], a.Values[len(series)-1]-a.Values[0])
 		})
-		rows = slices.Delete(rows, mostSubjects/2, len(rows)-mostSubjects/2)
+		rows = slices.Delete(rows, mostLosses/2, len(rows)-mostLosses/2)
 	}
 	return chart.Compare("mean squared error", series, rows)
 }

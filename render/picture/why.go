@@ -148,10 +148,19 @@ func (w Why) Draw(dst *canvas.Canvas, r canvas.Rect) canvas.Rect {
 	return r
 }
 
+// whyCaption returns what the numbers are, in a width.
+func whyCaption(width float32) string {
+	const whole, short = "to clear each hurdle: mean, 90 %, truth", "mean, 90 %, truth"
+	if canvas.Measure(canvas.Regular, WhySize-1, whole) <= width {
+		return whole
+	}
+	return short
+}
+
 // rows draws the hurdles for which the item asks, and what comes of all.
 func (w Why) rows(dst *canvas.Canvas, r canvas.Rect) canvas.Rect {
 	head, r := r.CutTop(whyLine)
-	dst.Write(canvas.Point{X: head.X0, Y: head.Y0 + 10}, WhySize-1, palette.Muted, canvas.Left, canvas.Shorten(canvas.Regular, WhySize-1, "to clear each hurdle: mean, 90 %, truth", head.W()-2*whyValue))
+	dst.Write(canvas.Point{X: head.X0, Y: head.Y0 + 10}, WhySize-1, palette.Muted, canvas.Left, whyCaption(head.W()-2*whyValue))
 	dst.Write(canvas.Point{X: head.X1 - whyValue, Y: head.Y0 + 10}, WhySize-1, palette.Muted, canvas.Right, "mean")
 	dst.Write(canvas.Point{X: head.X1, Y: head.Y0 + 10}, WhySize-1, palette.Muted, canvas.Right, "truth")
 	for _, h := range w.Asked() {

@@ -39,6 +39,19 @@ func TestOverview(t *testing.T) {
 			t.Errorf("it does not say %s", want)
 		}
 	}
+	for _, c := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"?"}, "play or pause"},
+		{[]string{"p", "down", "down"}, "Filter by paradigm: grid, entry 3 of 3, 2 episodes."},
+		{[]string{"p", "x"}, "nothing contains x"},
+		{[]string{"/", "g", "r"}, "Search: gr. 2 of 7 episodes."},
+	} {
+		if got := press(m, c.keys...).Words(); !strings.Contains(got, c.want) {
+			t.Errorf("after %s who cannot see reads\n%s", c.keys, got)
+		}
+	}
 	m = press(m, "shift down", "shift right") // the second subject, good, in the second paradigm
 	if got := m.Words(); !strings.Contains(got, "good, grid: Brier score 0.090 of 1 episode held out; baseline (own success rate) 0.250") {
 		t.Errorf("the mark says\n%s", got)

@@ -131,8 +131,11 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 		if x < 0 {
 			sign = "−"
 		}
-		_, rounded := format.MeanSD(size, size)
-		text += "   error " + sign + rounded
+		if _, rounded := format.MeanSD(size, size); size < 0.0005 {
+			text += "   error <0.0005"
+		} else {
+			text += "   error " + sign + rounded
+		}
 	}
 	d.write(head, canvas.Bold, small, palette.Ink, canvas.Left, p.Parameter)
 	d.write(head, canvas.Regular, small, palette.Muted, canvas.Right, text)

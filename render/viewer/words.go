@@ -12,7 +12,14 @@ import (
 func (v *Viewer) Words() string { return words(v.model) }
 
 func words(m model) string {
-	if m.episode == nil {
+	switch {
+	case m.focus == onHelp:
+		return "Keys; any key goes back.\n" + Keys()
+	case m.focus == onMenu:
+		return m.menu.words()
+	case m.focus == onSearch:
+		return fmt.Sprintf("Search: %s. %d of %d episodes.", nonempty(m.query.Search), len(m.rows), m.library.list.Len())
+	case m.episode == nil:
 		return m.problem
 	}
 	lines := []string{fmt.Sprintf("%s. Episode %d of %d in the list.", title(m.episode.Episode), m.cursor+1, len(m.rows))}
@@ -33,7 +40,11 @@ func words(m model) string {
 		if why, ok := picture.WhyOf(m.episode.Episode); ok {
 			lines = append(lines, why.Title())
 			for _, h := range why.Asked() {
-				lines = append(lines, fmt.Sprintf("%s, %s: cleared with %.2f, 90 %% from %.2f to %.2f", h.Name, h.Words(), h.Mean, h.Low, h.High))
+				text := fmt.Sprintf("%s, %s: cleared with %.2f, 90 %% from %.2f to %.2f", h.Name, h.Words(), h.Mean, h.Low, h.High)
+				if h.Truth != nil {
+					text += fmt.Sprintf(", truth %.2f", *h.Truth)
+				}
+				lines = append(lines, text)
 			}
 			lines = append(lines, why.Sentences()...)
 		}
@@ -66,4 +77,17 @@ func words(m model) string {
 		lines = append(lines, m.description)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// words says which entry of the menu the key enter picks.
+func (n menu) words() string {
+	if len(n.entries) == 0 {
+		return fmt.Sprintf("Filter by %s: nothing contains %s.", n.field, n.typed)
+	}
+	e := n.entries[n.at]
+	text := fmt.Sprintf("Filter by %s: %s, entry %d of %d", n.field, e.text, n.at+1, len(n.entries))
+	if e.count >= 0 {
+		text += fmt.Sprintf(", %d episodes", e.count)
+	}
+	return text + "."
 }

@@ -46,7 +46,8 @@ async function card(inside, buttons, beside) {
 	onPress = null;
 	return choice;
 }
-const forwards = () => config.pictures ? `<span class="row">${pictures.go.replace("picture", "")}</span>`.replace("<svg", '<svg width="56" height="56"') : `Next <kbd class="keysonly">Enter</kbd>`;
+const small = (picture) => picture.replace('class="picture"', 'width="56" height="56"'); // in a button
+const forwards = () => config.pictures ? `<span class="row">${small(pictures.go)}</span>` : `Next <kbd class="keysonly">Enter</kbd>`;
 const words = (title, ...paragraphs) => `<h2>${text(title)}</h2>` + paragraphs.map((p) => `<p>${text(p)}</p>`).join("");
 // told shows a card of pictures, or of words.
 const told = (list, title, ...paragraphs) => card(config.pictures ? `<div class="row">${list.join("")}</div>` : words(title, ...paragraphs), [forwards()]);
@@ -135,14 +136,15 @@ async function world(item, hints) {
 	stage.innerHTML = '<p id="say" role="status"></p><svg class="world" role="img" aria-label="the room"></svg><progress id="time" max="1" value="1" aria-label="time left"></progress>';
 	const svg = stage.querySelector("svg"), say = $("say"), time = $("time");
 	const began = performance.now(), log = [], actions = [];
-	let free = null, rt = null, by = "", note = "";
+	let free = null, rt = null, by = "", note = "", signed = "";
 	const show = () => {
 		svg.setAttribute("viewBox", `0 0 ${f.width} ${f.height}`);
 		svg.innerHTML = f.svg;
 		time.max = f.limit; time.value = Math.max(0, f.limit - f.tick);
 		const line = note || (f.outcome !== "running" ? "" : f.trapped ? "You fell in, and cannot get out." : f.held ? "Watch." : f.dark ? "The lights are out." : hints ? "Go to the ball." : "");
 		say.className = note ? "warn" : "";
-		if (config.pictures) say.innerHTML = note || f.trapped ? "✋" : f.held ? "👀" : ""; else say.textContent = line;
+		const sign = f.held ? note ? pictures.wait : pictures.eyes : note || f.trapped ? pictures.again : "";
+		if (!config.pictures) say.textContent = line; else if (sign !== signed) say.innerHTML = signed = sign;
 	};
 	showPad(f.move);
 	show();
@@ -222,7 +224,7 @@ async function watch(id, item, position) {
 		if (!answer.ok) throw new Error(film.film + ": " + answer.status);
 		const bytes = new Uint8Array(await answer.arrayBuffer());
 		await fixation();
-		stage.innerHTML = `<p id="say">${looks && !config.pictures ? "Hold the space bar, or the button, while you look." : ""}</p><img class="film" alt="a film"><div class="options">${looks ? '<button aria-label="looking">👁</button>' : ""}</div>`;
+		stage.innerHTML = `<p id="say">${looks && !config.pictures ? "Hold the space bar, or the button, while you look." : ""}</p><img class="film" alt="a film"><div class="options">${looks ? `<button aria-label="looking">${small(pictures.eyes)}</button>` : ""}</div>`;
 		const img = stage.querySelector("img"), log = [];
 		img.src = await new Promise((done) => { const r = new FileReader(); r.onload = () => done(r.result); r.readAsDataURL(new Blob([bytes], { type: "image/gif" })); });
 		await img.decode();
@@ -250,7 +252,7 @@ async function watch(id, item, position) {
 
 // rate asks how surprising the end was.
 async function rate() {
-	stage.innerHTML = `<section class="card"><h2>${config.pictures ? "😐 … 😮" : "How surprising was the end?"}</h2><div class="options"></div><p class="small row"><span>1: not at all</span> <span>7: very</span></p></section>`;
+	stage.innerHTML = `<section class="card">${config.pictures ? `<div class="row">${pictures.calm}${pictures.amazed}</div>` : "<h2>How surprising was the end?</h2>"}<div class="options"></div>${config.pictures ? "" : '<p class="small row"><span>1: not at all</span> <span>7: very</span></p>'}</section>`;
 	const began = performance.now();
 	const [rating, rt] = await new Promise((done) => {
 		for (let n = 1; n <= 7; n++) {
@@ -308,7 +310,7 @@ async function attention(n) {
 	const [got, at] = await new Promise((done) => {
 		shuffled(list, draw).forEach(([k, p]) => {
 			const b = document.createElement("button");
-			b.innerHTML = config.pictures ? p.replace("<svg", '<svg width="60" height="60"') : k.toUpperCase();
+			b.innerHTML = config.pictures ? small(p) : k.toUpperCase();
 			b.addEventListener("click", (e) => done([k, e.timeStamp]));
 			stage.querySelector(".options").append(b);
 		});
