@@ -224,7 +224,7 @@ func (never) Row(r *record.Response) int     { return int(r.Item) }
 func (never) Size() (draws, rows int)        { return 1, 12 }
 func (never) Of(string) ([][]float64, error) { return [][]float64{make([]float64, 12)}, nil }
 
-// TestMisfits wants the proportions outside of their intervals among the warnings, beside how many are expected.
+// TestMisfits wants the proportions outside of their intervals among the warnings and with the predictions, beside how many are expected.
 func TestMisfits(t *testing.T) {
 	m := rendertest.Results()
 	m.Chances = never{}
@@ -233,5 +233,8 @@ func TestMisfits(t *testing.T) {
 		return regexp.MustCompile(`^\d+ of 14 proportions of successes lie outside their 90 % posterior predictive interval, 0 expected`).MatchString(d.Text)
 	}) {
 		t.Errorf("%+v", page.Doubts)
+	}
+	if html, err := page.Encode(); err != nil || strings.Count(string(html), "of 14 proportions of successes") != 2 {
+		t.Errorf("the page says it elsewhere than twice: %v", err)
 	}
 }

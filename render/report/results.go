@@ -20,10 +20,13 @@ func Results(m *figure.Material, next string) *Page {
 	p := &Page{Title: m.Name, Next: next, Command: "achilles report " + expr.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
 	p.Lead = lead(m)
 	if s := m.Scores; s != nil {
-		p.Doubts = append(s.Doubts(), misfits(m)...)
+		said, rare := outside(m)
+		if p.Doubts = s.Doubts(); rare {
+			p.Doubts = append(p.Doubts, score.Doubt{About: "Fit", Text: said})
+		}
 		p.Alarm = strings.Join(s.Alarms(), " ")
 		p.lead(m)
-		p.grades(m, s)
+		p.grades(m, s, said)
 	}
 	p.add(section{ID: "run", Title: "What was run", Facts: facts(m)})
 	if m.Result != nil {
@@ -38,17 +41,18 @@ func Results(m *figure.Material, next string) *Page {
 	return p
 }
 
-// misfits returns a doubt if fewer than one in a hundred replicated data sets have as many proportions outside their 90 % intervals as were observed.
-func misfits(m *figure.Material) []score.Doubt {
+// outside says how many observed proportions lie outside their intervals, "" if none is replicated; rare is true if fewer than one in a
+// hundred replicated data sets have as many.
+func outside(m *figure.Material) (said string, rare bool) {
 	x, ok := m.Outside()
-	if !ok || !x.Rare {
-		return nil
+	if !ok {
+		return "", false
 	}
-	return []score.Doubt{{About: "Fit", Text: fmt.Sprintf("%d of %d proportions of successes lie outside their 90 %% posterior predictive interval, %.0f expected (figure predictive)", x.N, x.Of, x.Expected)}}
+	return fmt.Sprintf("%d of %d proportions of successes lie outside their 90 %% posterior predictive interval, %.0f expected (figure predictive)", x.N, x.Of, x.Expected), x.Rare
 }
 
-// grades adds the sections about what was inferred and graded.
-func (p *Page) grades(m *figure.Material, s *score.Scores) {
+// grades adds the sections about what was inferred and graded. outside is a sentence about replicated data sets, or "".
+func (p *Page) grades(m *figure.Material, s *score.Scores, outside string) {
 	watch := m.Watch()
 	// graded returns a section with tables: shown at once, those before an empty name, and folded, those after it.
 	graded := func(id, title, text string, watch tabular.Watch, of string, names ...string) section {
@@ -80,8 +84,12 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	items := section{ID: "parameters", Title: "Items", Blocks: units(m), Text: []string{"Item and shared parameters, inferred jointly with the subjects: posterior mean ± SD."}}
 	p.figures(&items, m, figure.SectionUnits)
 	p.add(items)
-	p.add(graded("prediction", "Prediction", "Forecasts of held-out responses, from a second fit without them, beside the baseline: the subject's own success rate as every forecast. Replicated responses are from the fit of all responses.", watch, figure.SectionPrediction,
-		"prediction", "values"))
+	prediction := graded("prediction", "Prediction", "Forecasts of held-out responses, from a second fit without them, beside the baseline: the subject's own success rate as every forecast. Replicated responses are from the fit of all responses.", watch, figure.SectionPrediction,
+		"prediction", "values")
+	if outside != "" {
+		prediction.Text = append(prediction.Text, outside+".")
+	}
+	p.add(prediction)
 	p.add(wrong(s, watch))
 	p.add(unranked(s))
 	p.add(graded("ctest", "C-test", "Correct answers, weighted by the complexity of the series, and their expectation under algorithmic item response theory. Figures of Chmait et al. (2017) are recomputed, with our results added.", nil, figure.SectionCTest,

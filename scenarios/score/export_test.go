@@ -1,5 +1,11 @@
 package score
 
+import (
+	"math"
+
+	"achilles/sim/record"
+)
+
 // ParseWeaknesses returns the names of the weaknesses in a text.
 func ParseWeaknesses(text string) (names []string) {
 	for _, w := range parseWeaknesses(text) {
@@ -49,3 +55,31 @@ var Decimals = decimals
 
 // SuccessRates is exported because a test checks it by hand.
 var SuccessRates = successRates
+
+// A TrueChance is the outcome of a response, with its probability of success under the truth; NaN if that is not known.
+type TrueChance struct{ P, Value float64 }
+
+// TrueChances returns those of all responses.
+func TrueChances(in Input) (out []TrueChance, err error) {
+	e, err := NewExplainer(in)
+	if err != nil {
+		return nil, err
+	}
+	c := &trueChances{e: e, drawn: newDrawnTruth(in)}
+	for k, id := range in.Public.Subjects {
+		if err := c.turnTo(id); err != nil {
+			return nil, err
+		}
+		for _, r := range in.Public.Responses.Of(k) {
+			if r.Unscored != 0 || in.Public.Manifest.Measures[r.Measure].Family != record.Binary {
+				continue
+			}
+			p, ok := c.of(&r)
+			if !ok {
+				p = math.NaN()
+			}
+			out = append(out, TrueChance{p, r.Value})
+		}
+	}
+	return out, nil
+}

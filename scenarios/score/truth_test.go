@@ -10,6 +10,9 @@ import (
 	"achilles/agents/embodied"
 	"achilles/gridworld/policy"
 	"achilles/infer"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
+	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/sim/part"
@@ -182,5 +185,58 @@ func TestResidualsByParadigm(t *testing.T) {
 	}
 	if m := s.Misses[0]; m.Residual == nil || m.Residual.Demand != "paradigm" || m.Residual.Level != "grid" || m.Value != 0 {
 		t.Errorf("first miss %+v, residual %+v", m, m.Residual)
+	}
+}
+
+// TestTruthsHold compares what the bodies of two scenarios did with the probabilities of success under the truth, of all responses of whoever has
+// some. A |z| above 4 is false for one seed in 16,000.
+func TestTruthsHold(t *testing.T) {
+	for name, of := range map[string]string{"deficits": "comparative", "imitators": "permanence"} {
+		text, err := scene.Override("f", string(shippedFile(t, name+".toml")), "battery.items=60")
+		if err == nil {
+			text, err = scene.Override("f", text, "responses.trajectories=false")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := scene.Parse("f.toml", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		session, err := generate.Run(t.Context(), s, generate.Config{Seed: 761, Jobs: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		public, sealed, err := generatetest.Files(session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth, err := seal.Open(asFS(sealed), generatetest.Commitment(sealed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := record.Read(asFS(public))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &infer.Result{Draws: &drawn{}}
+		r.Settings.Layout = infer.LayoutDigest{Name: of, SHA256: part.Digest(shippedFile(t, "layouts/"+of+".toml"))}
+		var expected, passed, variance float64
+		known, n := 0, 0
+		all, err := score.TrueChances(score.Input{Public: data, Sealed: truth, Result: r})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range all {
+			n++
+			if !math.IsNaN(x.P) {
+				known, expected, passed, variance = known+1, expected+x.P, passed+x.Value, variance+x.P*(1-x.P)
+			}
+		}
+		z := (passed - expected) / math.Sqrt(variance)
+		t.Logf("%s: of %d responses %d have a truth; %.0f passed, %.1f expected, z %.1f", name, n, known, passed, expected, z)
+		if known < n/3 || math.Abs(z) > 4 {
+			t.Errorf("%s: of %d responses %d have a truth; %.0f passed, %.1f expected, z %.1f", name, n, known, passed, expected, z)
+		}
 	}
 }
