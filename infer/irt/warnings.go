@@ -20,13 +20,14 @@ type Warning struct {
 
 // Kinds of warnings about a fit. All are in docs/guide/warnings.md.
 const (
-	NotConverged     = "not-converged"     // there is no maximum, or it was not reached
-	PerfectOrder     = "perfect-order"     // items and subjects are ordered without exception
+	NotConverged     = "not-converged" // there is no maximum, or it was not reached
+	PerfectOrder     = judging.PerfectOrder
 	FewSubjects      = "few-subjects"      // too few for the model's parameters
 	FewItems         = "few-items"         // too few for abilities
 	AtBound          = "at-bound"          // estimates of items at a bound
 	FlatSlopes       = "flat-slopes"       // slopes that cannot be distinguished from 0
 	SeveralAbilities = "several-abilities" // pairs of items that go together, or apart, beyond one ability
+	Misfit           = "misfit"            // the model does not describe the responses
 	Repeated         = "repeated"          // several responses of a subject to an item
 	AbsentCategories = "absent-categories" // categories of an item that nobody gave
 	MedianSplit      = "median-split"      // groups that were made of a number
@@ -40,9 +41,7 @@ const (
 	mostExpanded = 1 << 22 // responses of all subjects for whom rows stand, up to which these are judged
 	atZero       = 0.05    // spread, in log odds, that is no more than 0
 	enoughGain   = 1e-5    // of the log likelihood, below which a climb has arrived, as in package infer/mml
-	tooHigh      = 0.2     // excess of Q3 beyond which two items depend on each other (Christensen, Makransky and Horton 2017)
-	mostTogether = 0.05    // share of pairs of items that may do so by their wording alone
-	fewTogether  = 3       // such pairs, up to which these are named by the tests of pairs alone
+	fewestItems  = 5       // below which a test is short
 	leastSpread  = 0.3     // reliability below which subjects are not ranked, as in package infer/table
 )
 
@@ -103,10 +102,12 @@ func (a *Analysis) warn() {
 		a.beside["subjects"] = fmt.Sprintf("the parameters of %s are poorly estimated from fewer than %g", a.Model, fewest(a.Model))
 		say(FewSubjects, "%s: %s. Standard errors are too small, and tests may miss what is wrong.", num.Counted(int(n), "subject"), a.beside["subjects"])
 	}
-	if len(a.in.items) < 5 {
+	if len(a.in.items) < fewestItems {
 		say(FewItems, "%s: abilities are poorly estimated, and tests of fit have little power.", num.Counted(len(a.in.items), "item"))
 	}
-	dimensions(a)
+	if a.in.names == nil {
+		a.Warnings = append(a.Warnings, newDependence(a).warn()...)
+	}
 	a.items()
 	a.judged(false)
 	if r := a.in.data.Alike; r > 0 {
@@ -126,7 +127,7 @@ func (a *Analysis) judged(grave bool) {
 		return
 	}
 	for _, f := range a.Judged.Findings {
-		if f.Grave != grave || f.Kind == judging.ConstantItems || f.Kind == judging.HardlyDiffer {
+		if f.Grave != grave || f.Kind == judging.ConstantItems || f.Kind == judging.HardlyDiffer || f.Kind == judging.PerfectOrder && a.Has(PerfectOrder) {
 			continue
 		}
 		meaning := f.Meaning
@@ -191,37 +192,6 @@ func spreadSE(a *Analysis) float64 {
 		return 0
 	}
 	return a.Fit.SpreadSE
-}
-
-// dimensions warns of items that one ability does not describe: too many pairs depend on each other beyond it.
-func dimensions(a *Analysis) {
-	if a.in.names != nil {
-		return
-	}
-	p := make([]float64, len(a.pairs))
-	for k := range p {
-		p[k] = a.pairs[k].P
-	}
-	together := 0
-	for k, x := range a.corrected(p) {
-		if x < 0.05 && math.Abs(a.pairs[k].Excess) > tooHigh {
-			together++
-		}
-	}
-	if together <= fewTogether || float64(together) < mostTogether*float64(len(a.pairs)) {
-		return
-	}
-	against := 0
-	for _, it := range a.Fit.Items {
-		if len(it.Slope) == 1 && it.SlopeSE[0] > 0 && it.Slope[0] < -2*it.SlopeSE[0] {
-			against++
-		}
-	}
-	text := fmt.Sprintf("%d of %d pairs of items go together, or apart, beyond one ability (Q3 more than %g from the mean)", together, len(a.pairs), tooHigh)
-	if against > 0 {
-		text += fmt.Sprintf(", and %s negative", map[bool]string{true: "one slope is", false: fmt.Sprintf("%d slopes are", against)}[against == 1])
-	}
-	a.Warnings = append(a.Warnings, Warning{SeveralAbilities, text + ": the items seem to measure several abilities; name the scales, if two or three, with --abilities COLUMN (of --items FILE), or analyse one at a time, the others in --leave-out."})
 }
 
 // items warns of estimates of items.

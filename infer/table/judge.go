@@ -51,6 +51,7 @@ const (
 	NotOrdered     = "not-ordered"        // items whose categories are numbered in no order
 	SharesOfTrials = "shares-of-trials"   // numbers that may be success rates of a few trials
 	HardlyDiffer   = "hardly-differ"      // subjects of low reliability
+	PerfectOrder   = "perfect-order"      // items and subjects that are ordered without exception
 	SumsUp         = "named-as-a-sum"     // subjects or items that are called like a sum of others
 	Incomparable   = "nothing-to-compare" // one subject, one item, or the same response throughout
 )
@@ -113,8 +114,9 @@ func Judge(d *record.Dataset, measure string) (*Judgement, error) {
 		}
 	}
 	if r, ok := t.reliability(m); ok && r < leastSpread {
-		j.about(nil, Finding{Kind: HardlyDiffer, What: fmt.Sprintf("subjects that hardly differ (reliability %.2f)", max(r, 0)), Count: len(t.Subjects), Of: len(t.Subjects), Meaning: "success rates differ hardly more than by chance: do not rank subjects"})
+		j.about(nil, Finding{Kind: HardlyDiffer, What: fmt.Sprintf("subjects that hardly differ (reliability %.2f)", max(r, 0)), Count: len(t.Subjects), Of: len(t.Subjects), Meaning: map[bool]string{true: "success rates", false: "means"}[t.Binary] + " differ hardly more than by chance: do not rank subjects"})
 	}
+	j.about(nil, t.perfectOrder(m))
 	return j, nil
 }
 
@@ -326,27 +328,4 @@ func (t *Table) oneSided(m margins, value float64) (expected float64, nearly int
 		}
 	}
 	return expected, nearly
-}
-
-// reliability returns the share of the variance of subjects' mean residuals that chance does not explain. ok is false if there are too
-// few subjects.
-func (t *Table) reliability(m margins) (r float64, ok bool) {
-	sum, noise, n := make([]float64, len(t.Subjects)), make([]float64, len(t.Subjects)), 0.0
-	for k, v := range t.Value {
-		p := m.item[t.Item[k]].mean()
-		sum[t.Subject[k]] += v - p
-		noise[t.Subject[k]] += float64(p * (1 - p))
-	}
-	var x, xx, chance float64
-	for s := range sum {
-		if k := m.subject[s].n; k > 0 {
-			mean := sum[s] / k
-			n, x, xx, chance = n+1, x+mean, xx+float64(mean*mean), chance+noise[s]/float64(k*k)
-		}
-	}
-	v := (xx - float64(x*x)/n) / (n - 1)
-	if n < fewestSubjects || !t.Binary || !(v > 0) {
-		return 0, false
-	}
-	return 1 - chance/n/v, true
 }

@@ -95,6 +95,18 @@ func TestJudge(t *testing.T) {
 			}
 			return 0.1 + 0.8*float64((s*7)%60)/60
 		}), []string{"2 60 subjects whose responses agree beyond chance: s000, s001"}},
+		{"a perfect order", judged(20, 12, 510, func(s, i int) float64 {
+			if 2*s > 3*i {
+				return 1
+			}
+			return 0
+		}), []string{"3 20 subjects with a pass in every response: s017, s018, s019", "1 20 subjects with a failure in every response: s000", "12 12 items that are passed in one order without exception: 12 steps"}},
+		{"a perfect order but for one response", judged(20, 12, 510, func(s, i int) float64 {
+			if 2*s > 3*i != (s == 9 && i == 3) {
+				return 1
+			}
+			return 0
+		}), []string{"3 20 subjects with a pass in every response: s017, s018, s019", "1 20 subjects with a failure in every response: s000"}},
 		{"one subject", judged(1, 16, 509, func(s, i int) float64 { return 0.5 }), []string{"1 1 only one subject: s000"}},
 		{"all pass", judged(3, 2, 511, func(s, i int) float64 { return 1 }), []string{"6 6 responses that are all the same", "2 2 items with a pass in every response: i00, i01", "3 3 subjects with a pass in every response: s000, s001, s002"}},
 	} {
@@ -179,5 +191,44 @@ func TestReversedSaysWhichLayout(t *testing.T) {
 		if k < 0 || !slices.Equal(j.Findings[k].Names, []string{"i03"}) || strings.Contains(j.Findings[k].Meaning, "2pl-signed") != c.want {
 			t.Errorf("%s: %+v", c.family, j.Findings)
 		}
+	}
+}
+
+// TestReliabilityOfNumbers checks that the reliability of a table of numbers without a gap is coefficient alpha (Cronbach 1951), which is Hoyt's.
+func TestReliabilityOfNumbers(t *testing.T) {
+	const subjects, items = 14, 5
+	r := rng.Stream(601, "alpha")
+	d := judged(subjects, items, 1, func(s, i int) float64 { return 1 })
+	d.Manifest.Measures[0].Family = record.Real
+	list := d.Responses.List()
+	value := make([][]float64, items+1) // last the sums
+	value[items] = make([]float64, subjects)
+	for k := range list {
+		list[k].Value = 0.5*float64(list[k].Subject%4) + r.Norm()
+		value[list[k].Item] = append(value[list[k].Item], list[k].Value)
+		value[items][list[k].Subject] += list[k].Value
+	}
+	d.Responses = record.PackResponses(list)
+	single, whole := 0.0, 0.0
+	for i, column := range value {
+		mean, square := 0.0, 0.0
+		for _, x := range column {
+			mean += x / subjects
+		}
+		for _, x := range column {
+			square += (x - mean) * (x - mean) / (subjects - 1)
+		}
+		if i == items {
+			whole = square
+		} else {
+			single += square
+		}
+	}
+	table, err := degrees(d, "success")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := table.reliability(table.margins()); !ok || math.Abs(got-items/(items-1.)*(1-single/whole)) > 1e-12 {
+		t.Errorf("reliability %v, alpha %v", got, items/(items-1.)*(1-single/whole))
 	}
 }

@@ -227,6 +227,7 @@ func TestEveryWarningOfIRTIsListed(t *testing.T) {
 			return v
 		})), "--model", "2pl"}, "at-bound flat-slopes", "items", "at its bound"},
 		{[]string{file("scales.csv", twoScales(554, 400, 16))}, "several-abilities", "", ""},
+		{[]string{file("slopes.csv", sloped(555, 150, 14))}, "misfit", "warnings", "items differ in slope. AIC of 2pl is lower by"},
 		{[]string{file("levels.csv", levels)}, "absent-categories", "", ""},
 		{[]string{file("runs.csv", runs), "--repetition", "run"}, "repeated", "", ""},
 		{[]string{filepath.Join(dir, "small60.csv"), "--subjects", file("ages.csv", ages), "--by", "age"}, "median-split small-group no-group", "", ""},
@@ -274,8 +275,13 @@ func TestSeveralAbilities(t *testing.T) {
 		write(t, file, []byte(planted(561+uint64(k), shape[0], shape[1], func(_, _ int, v byte) byte { return v })))
 		out := filepath.Join(dir, fmt.Sprint(k))
 		must(t, "irt", file, "--out", out)
-		if _, err := os.Stat(filepath.Join(out, "warnings.csv")); err == nil && strings.Contains(string(read(t, filepath.Join(out, "warnings.csv"))), "several-abilities") {
-			t.Errorf("%v: said to measure several abilities", shape)
+		if _, err := os.Stat(filepath.Join(out, "warnings.csv")); err != nil {
+			continue
+		}
+		for _, kind := range []string{"several-abilities", "misfit"} {
+			if strings.Contains(string(read(t, filepath.Join(out, "warnings.csv"))), kind) {
+				t.Errorf("%v: %s", shape, kind)
+			}
 		}
 	}
 }

@@ -193,6 +193,7 @@ func TestEveryFindingIsListed(t *testing.T) {
 			}
 			return v
 		}), nil},
+		{planted(546, 20, 12, func(s, i int, _ byte) byte { return map[bool]byte{true: '1', false: '0'}[2*s > 3*i] }), nil},
 		{runs, nil},
 		{"subject,q1,q2\na,1,0\nb,0,1\nOverall,1,0\n", nil},
 		{chosen(539, 300, 30), nil},
