@@ -25,7 +25,7 @@ def pack(program, programs, source, out):
     for extra, list_ in project["optional-dependencies"].items():
         needs += [f"Provides-Extra: {extra}"] + [f"Requires-Dist: {d}; extra == '{extra}'" for d in list_]
     scripts = [f"{k} = {v}" for k, v in project["scripts"].items()]
-    files = [(f"{name}/{p.name}", p.read_bytes(), 0o644) for p in sorted((source / name).glob("*.py"))]
+    files = [(f"{name}/{p.name}", p.read_bytes(), 0o644) for p in sorted((source / name).glob("*.py*"))]
     files.append((f"{name}/bin/achilles" + program.suffix, program.read_bytes(), 0o755))
     files += [(f"{info}/licenses/{p}", (programs / p).read_bytes(), 0o644) for p in ("LICENSE", "NOTICE", "sbom.cdx.json")]
     for path, lines in (

@@ -74,17 +74,23 @@ func replicateTogether(data *record.Dataset, res *Result, l *layout.Layout, step
 
 // vectors returns draws of a result of a layout that measures all subjects together as vectors of all values (layout.Joint): those of each
 // chain whose numbers step divides, chain after chain. step is a multiple of the one from one of UnitDraws to the next. The error is
-// ErrTogether if the result has no draws of units.
+// ErrTogether if the result has no draws of units, and its layout has units.
 func vectors(res *Result, j *layout.Joint, step int) (out [][]float64, err error) {
-	d := res.UnitDraws
-	if d == nil || res.Draws == nil {
+	d, has := res.UnitDraws, unitsOf(j.Layout(), res.Settings.Engine)
+	if res.Draws == nil || d == nil && slices.ContainsFunc(j.Layout().Parameters, func(p layout.Parameter) bool { return !p.OfSubjects() }) {
 		return nil, ErrTogether
 	}
 	var kept []int // the places in d.Draws of those that are wanted
-	for i, n := range d.Draws() {
-		if int(n)%step == 0 {
-			kept = append(kept, i)
+	n := 0         // how many draws are wanted, of all chains
+	if d != nil {
+		for i, draw := range d.Draws() {
+			if int(draw)%step == 0 {
+				kept = append(kept, i)
+			}
 		}
+		n = d.Chains() * len(kept)
+	} else if n, err = wanted(res.Draws, step); err != nil {
+		return nil, err
 	}
 	base, random := make([]float64, j.Len()), rng.Stream(0, "middle")
 	j.DrawNear(&random, 0, base) // what the engine does not infer, and nothing that is asked of the vectors depends on
@@ -93,13 +99,12 @@ func vectors(res *Result, j *layout.Joint, step int) (out [][]float64, err error
 			clear(base[j.First(i) : j.First(i)+j.Units(i)])
 		}
 	}
-	for range d.Chains() * len(kept) {
+	for range n {
 		out = append(out, slices.Clone(base))
 	}
 	other := func(what string) error { return fmt.Errorf("the result has %s: it is of another layout", what) }
 	parameters, at := j.Layout().Parameters, 0
 	var places []int
-	has := unitsOf(j.Layout(), res.Settings.Engine)
 	for i, p := range parameters {
 		for u := 0; has(i) && u < j.Units(i); u++ {
 			if n := len(places); n >= len(res.Units) || res.Units[n].Parameter != p.Name || res.Units[n].Unit != j.UnitName(i, u) {
@@ -111,16 +116,18 @@ func vectors(res *Result, j *layout.Joint, step int) (out [][]float64, err error
 	if len(places) != len(res.Units) {
 		return nil, other("other item and shared parameters")
 	}
-	for draws, err := range d.All() {
-		if err != nil {
-			return nil, err
-		}
-		for c, chain := range draws {
-			for k, i := range kept {
-				out[c*len(kept)+k][places[at]] = chain[i]
+	if d != nil {
+		for draws, err := range d.All() {
+			if err != nil {
+				return nil, err
 			}
+			for c, chain := range draws {
+				for k, i := range kept {
+					out[c*len(kept)+k][places[at]] = chain[i]
+				}
+			}
+			at++
 		}
-		at++
 	}
 	s := 0
 	for of, err := range res.Draws.All() {
@@ -154,4 +161,20 @@ func vectors(res *Result, j *layout.Joint, step int) (out [][]float64, err error
 		s++
 	}
 	return out, nil
+}
+
+// wanted returns the number of draws of the first subject, of all chains, whose numbers step divides.
+func wanted(draws Draws, step int) (n int, err error) {
+	for of, err := range draws.All() {
+		if err != nil {
+			return 0, err
+		}
+		for _, draw := range of.Draw {
+			if int(draw)%step == 0 {
+				n++
+			}
+		}
+		break
+	}
+	return n, nil
 }

@@ -111,7 +111,12 @@ func (p *page) add(section, format string, args ...any) {
 	if p.lines == nil {
 		p.lines = map[string][]string{}
 	}
-	p.lines[section] = append(p.lines[section], fmt.Sprintf(format, args...))
+	line := fmt.Sprintf(format, args...)
+	key, rest, _ := strings.Cut(line, " = ")
+	if strings.ContainsFunc(key, func(r rune) bool { return r > unicode.MaxASCII }) { // TOML has bare keys in ASCII alone
+		line = strconv.Quote(key) + " = " + rest
+	}
+	p.lines[section] = append(p.lines[section], line)
 }
 
 // chooseMeasure finds the measure and looks at its values.

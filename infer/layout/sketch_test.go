@@ -110,6 +110,7 @@ func TestSketchPools(t *testing.T) {
 		columnBy("colour", record.Nuisance, func(i int) float64 { return float64(i % 2) }),
 		textBy("format", record.Condition, 30, "mc4", "open"),
 	}
+	few = append(few, columnBy("Größe", record.Demand, func(i int) float64 { return float64(i % 4) })) // TOML has bare keys in ASCII alone
 	few[1].Missing = make([]bool, 30)
 	few[1].Missing[4] = true
 	var many []record.Column
@@ -120,7 +121,7 @@ func TestSketchPools(t *testing.T) {
 	for _, pool := range []string{"", layout.Product, layout.Softmin, layout.Geometric, layout.Additive} {
 		for _, c := range [][]record.Column{nil, covariates} {
 			w := sketched(t, sketchData(record.Binary, coin, c, few...), layout.Sketch{Pool: pool})
-			has(t, w, `delayS = { column = "delay (s)", range = [0, 6] }`, `max2 = { column = "max", range = [1, 3], missing = 1 }`, "chanceMc4 = 0.25", "chanceOpen = 0", `levels = ["mc4", "open"]`)
+			has(t, w, `delayS = { column = "delay (s)", range = [0, 6] }`, `max2 = { column = "max", range = [1, 3], missing = 1 }`, `"Größe" = { column = "Größe"`, `abilityGröße`, "chanceMc4 = 0.25", "chanceOpen = 0", `levels = ["mc4", "open"]`)
 			if strings.Contains(w.Layout.Text, "still =") || strings.Contains(w.Layout.Text, "colour") || w.Layout.Joint() != (c != nil) {
 				t.Errorf("a constant column, or a nuisance, in\n%s", w.Layout.Text)
 			}

@@ -11,7 +11,7 @@ class Failed(RuntimeError):
     """The program has refused or failed. The text is what it said."""
 
 
-def path():
+def path() -> str:
     """Return the path of the program: that of $ACHILLES, of this package, or of the PATH, in this order."""
     named = os.environ.get("ACHILLES")
     if named:
@@ -28,7 +28,7 @@ def path():
     return found
 
 
-def call(*arguments):
+def call(*arguments) -> str:
     """Run the program and return what it prints. What it warns of are warnings. Raise Failed, with what it said, if it fails."""
     done = subprocess.run([path(), *map(str, arguments)], capture_output=True, text=True, encoding="utf-8")
     if done.returncode != 0:

@@ -1,14 +1,17 @@
 """Results directories of the program: made, inferred, and read as tables."""
 
+from __future__ import annotations
+
 import importlib.metadata
 import io
+import os
 import pathlib
 import tempfile
 
 from . import program
 
 
-def run(scenario, out, **settings):
+def run(scenario: str | os.PathLike, out: str | os.PathLike, **settings) -> Results:
     """Make a scenario's battery, let its subjects take it, infer blind and score; return the Results in the folder out.
 
     A setting is a flag of `achilles run`, with _ for -: seed=1, draws=200, set=["battery.items=50"].
@@ -17,7 +20,7 @@ def run(scenario, out, **settings):
     return Results(out)
 
 
-def infer(directory, **settings):
+def infer(directory: str | os.PathLike, **settings) -> Results:
     """Infer the subjects of directory/public blind; return the Results. A setting is a flag of `achilles infer`."""
     program.call("infer", directory, *_flags(settings))
     return Results(directory)
@@ -26,10 +29,17 @@ def infer(directory, **settings):
 class Results:
     """A results directory."""
 
-    def __init__(self, directory):
+    def __init__(self, directory: str | os.PathLike):
         self.directory = pathlib.Path(directory)
 
-    def table(self, name, where=None, sort=None):
+    def __repr__(self):
+        return f"Results({str(self.directory)!r})"
+
+    def tables(self):
+        """Return the table of tables: name, number of rows, title."""
+        return read(program.call("show", self.directory, "--format", "csv"))
+
+    def table(self, name: str, where: str | None = None, sort: str | None = None):
         """Return a table of `achilles show DIR`, as polars or, if that is not installed, as pandas has it."""
         more = [x for flag, value in (("--where", where), ("--sort", sort)) if value for x in (flag, value)]
         return read(program.call("show", self.directory, name, "--format", "csv", *more))

@@ -40,6 +40,12 @@ def area(level):
 
 
 model = AbilityModel()
+try:
+    model.ability_scores
+except RuntimeError as said:
+    assert "call fit first" in str(said), said
+else:
+    raise AssertionError("nothing is fitted")
 model.fit(demand_profiles=levels, correctness=passed, demands=list(true), dup_threshold=100, n_grid=11)  # as adele calls it
 scores, intervals = model.ability_scores, model.ability_intervals(0.999)
 assert list(scores) == list(true), scores
@@ -50,11 +56,23 @@ expected = model.predict_success_probability(levels)
 assert np.abs(expected - chance).max() < 0.15 and np.corrcoef(expected, chance)[0, 1] > 0.98, np.abs(expected - chance).max()
 assert (model.predict_success_probability(levels[::-1]) == expected[::-1]).all()
 
+if importlib.util.find_spec("polars"):
+    import polars
+
+    other = AbilityModel()
+    other.fit(polars.DataFrame({name: levels[name].to_numpy() for name in true}), passed, list(true))
+    assert other.ability_scores == scores, other.ability_scores
+
 for wrong, says in (
     (lambda: model.fit(levels, passed[1:], list(true)), "correctness has shape (1499,)"),
     (lambda: model.fit(levels, passed * 2, list(true)), "want 0 or 1"),
     (lambda: model.fit(levels + 1, passed, list(true)), "from 0 to 5"),
     (lambda: model.fit(levels, passed, ["AS", "VO"]), "no column VO"),
+    (lambda: model.fit(levels.assign(KNn=3), passed, list(true)), "KNn has one level"),
+    (lambda: model.fit(levels, passed, "AS"), "want a list"),
+    (lambda: model.fit(levels, passed * np.nan, ["AS"]), "no value"),
+    (lambda: model.fit(levels[:0], passed[:0], ["AS"]), "no rows"),
+    (lambda: model.fit(levels.to_numpy(), passed, ["AS"]), "want a table"),
 ):
     try:
         wrong()

@@ -18,6 +18,7 @@ profiles = made.table("inferred/profiles")
 assert type(profiles).__module__.startswith(sys.argv[2]), type(profiles)
 assert {"subject", "parameter", "mean", "sd"} <= set(profiles.columns) and len(profiles) > 3, profiles
 assert len(made.table("inferred/profiles", where="mean > 1e9")) == 0
+assert "inferred/profiles" in list(made.tables()["name"]) and repr(made) == f"Results({folder!r})", made
 assert len(achilles.infer(folder, layout="constant", draws=100, force=True).table("inferred/profiles")) > 0
 try:
     made.table("nothing")

@@ -30,7 +30,12 @@ sample_stats, log_likelihood, posterior_predictive, observed_data and constant_d
 dimension response, or response_MEASURE if there are several measures; constant_data has the subject and item of each, and the
 features of items.
 
-Log likelihoods and drawn responses are of every K-th draw (--thin), by default as few as make at most 16 million numbers.`,
+Log likelihoods and drawn responses are of every K-th draw (--thin), by default as few as make at most 16 million numbers.
+
+ArviZ 1.3 has no az.loo where the likelihood of a response is the same in every draw, as of the first choice in a block. Leave such out:
+
+  ll = tree["log_likelihood"]["success"]
+  tree["log_likelihood"] = tree["log_likelihood"].isel(response=(ll.max(["chain", "draw"]) - ll.min(["chain", "draw"]) > 1e-9).values)`,
 		Example: `  achilles export arviz results/quickstart --out quickstart.zarr`,
 		Args:    cobra.ExactArgs(1),
 	}
@@ -97,7 +102,7 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 		case err != nil:
 			return err
 		}
-		e.root(map[string]any{"creation_library": "achilles " + release, "inference_library": "achilles", "layout": l.Name})
+		e.root(map[string]any{"creation_library": "achilles " + release, "inference_library": "achilles", "layout": l.Name, "engine": string(res.Settings.Engine)})
 		if e.err != nil {
 			return e.err
 		}
@@ -105,6 +110,12 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 			return err
 		}
 		fmt.Fprintf(a.stdout, "%d files in %s\n", e.files, out)
+		if infer.Approximate(res.Diagnostics.Fits) > 0 {
+			a.note("draws are of a normal approximation, so that az.loo and az.compare are not of the posterior")
+		}
+		if e.still > 0 {
+			a.note("the likelihood of %d of the responses is the same in every draw, which az.loo refuses; leave them out as achilles export arviz --help says", e.still)
+		}
 		if e.step > 1 {
 			a.note("log_likelihood and posterior_predictive have only the draws whose number is divisible by %d (--thin)", e.step)
 		}
@@ -127,6 +138,7 @@ type arviz struct {
 	chains, perChain int      // number of chains, and of draws of each
 	kept             int      // draws from one of the posterior to the next: 1 unless draws of items were left out
 	step             int
+	still            int // number of responses with one likelihood in every draw
 }
 
 // indices writes the coordinate 0, step, 2·step … of a dimension.
@@ -352,7 +364,7 @@ func (e *arviz) responses(public fs.FS, l *layout.Layout, thin int) error {
 	e.step = (e.step + e.kept - 1) / e.kept * e.kept
 	var names []string
 	parts := map[string][]*infer.Replicated{}
-	if l.Joint() && e.res.UnitDraws == nil { // no more than what was observed
+	if l.Joint() && e.res.UnitDraws == nil && len(e.res.Units) > 0 { // no more than what was observed
 		e.observed(l)
 		return infer.ErrTogether
 	}
@@ -390,6 +402,15 @@ func (e *arviz) responses(public fs.FS, l *layout.Layout, thin int) error {
 		for i := range e.chains * per {
 			for _, p := range parts[name] {
 				ll, drawn = append(ll, p.LogLik[i]...), append(drawn, p.Drawn[i]...)
+			}
+		}
+		for k := range value {
+			low, high := ll[k], ll[k]
+			for i := k; i < len(ll); i += len(value) {
+				low, high = min(low, ll[i]), max(high, ll[i])
+			}
+			if high-low < 1e-9 { // what rounding makes of equal ones
+				e.still++
 			}
 		}
 		dims, shape := []string{"chain", "draw", dim}, []int{e.chains, per, len(value)}

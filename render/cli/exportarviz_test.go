@@ -207,6 +207,57 @@ func TestExportArviz(t *testing.T) {
 	}
 }
 
+// TestExportArvizCounts exports a fit of counts by a layout without parameters of items or of everybody, whose columns have names that are not ASCII: the
+// log likelihoods give the leave-one-out estimate of the inference. Of an item that nobody can pass or fail by more than chance nothing varies, which is said.
+func TestExportArvizCounts(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	items, responses := "item,größe,c\n", "subject,item,score,n\n"
+	for i := range 12 {
+		items += fmt.Sprintf("i%d,%d,%d\n", i, i%6, i/11)
+		for s, name := range []string{"Åsa", "猫/日本"} {
+			responses += fmt.Sprintf("%s,i%d,%g,5\n", name, i, float64(max(0, 4+s-i%6))/5)
+		}
+	}
+	layout := `name = "counts"
+doc = "Half of the tries at the last item pass by chance."
+[metafeature]
+"größe" = { column = "größe", range = [0, 5] }
+c = { column = "c", range = [0, 1] }
+[capability]
+"fähigkeit" = { prior = "normal(2, 3)", unit = "größe" }
+[response.success]
+family = "binomial"
+p = "mix(c, logistic(fähigkeit - größe), 0.5)"
+`
+	for name, text := range map[string]string{"items.csv": items, "responses.csv": responses, "layout.toml": layout} {
+		if err := os.WriteFile(at(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(t, "import", "--items", at("items.csv"), "--responses", at("responses.csv"), "--out", at("r"))
+	must(t, "infer", at("r"), "--layout", at("layout.toml"), "--draws", "100", "--no-predict")
+	code, _, stderr := achilles(t, "export", "arviz", at("r"), "--layout", at("layout.toml"), "--out", at("z"))
+	if code != 0 || !strings.Contains(stderr, "the likelihood of 2 of the responses is the same in every draw") {
+		t.Errorf("exit %d: %s", code, stderr)
+	}
+	res, err := infer.Open(os.DirFS(at("r/inferred")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ll, shape, _ := zarrArray(t, filepath.Join(at("z"), "log_likelihood", "success"))
+	points, once := make([][][]float64, shape[2]), slices.Repeat([]float64{1}, shape[2])
+	for k := range points {
+		points[k] = make([][]float64, shape[0])
+		for i := range shape[0] * shape[1] {
+			points[k][i/shape[1]] = append(points[k][i/shape[1]], ll[i*shape[2]+k])
+		}
+	}
+	if got, want := diag.PSISLOO(points, once).ELPD, *res.Diagnostics.Fits[0].LOO.ELPD; shape[2] != 24 || math.Abs(got-want) > 0.001*math.Abs(want) {
+		t.Errorf("ELPD %g of %d responses by the exported log likelihoods, the inference has %g", got, shape[2], want)
+	}
+}
+
 // TestUnitDraws reads the draws of items and of what is shared of a fit of all subjects, as they are kept and as they are exported: their
 // means are those of the table of parameters, and the log likelihoods give the leave-one-out estimate of the inference.
 func TestUnitDraws(t *testing.T) {
