@@ -31,6 +31,14 @@ type Submission struct {
 	predictions []Prediction
 	verdicts    []compare.Verdict
 	digests     []string // of the tables
+	rows        []row
+	seen        map[[2]string]bool // subject and parameter of posteriors; subject and "" of classifications
+}
+
+// A row is the place of a row of a submission, and what it is about.
+type row struct {
+	place         string // file and line
+	subject, item string
 }
 
 // A sheet is a table of a submission while it is read.
@@ -85,6 +93,7 @@ func (s *Submission) Read(name string, text []byte) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		sh.line, _ = r.FieldPos(0)
+		s.rows = append(s.rows, row{fmt.Sprintf("%s:%d", sh.name, sh.line), sh.text("subject"), sh.text("item")})
 		if err := read(sh); err != nil {
 			return err
 		}
@@ -138,6 +147,19 @@ func (s *Submission) profile(sh *sheet) error {
 		last = *q.to
 	}
 	s.profiles = append(s.profiles, p)
+	return s.once(sh, p.Parameter, "parameter", "another row has "+p.Parameter)
+}
+
+// once notes that a table has a row of a subject's parameter, or its classification, and returns an error if another row has it too.
+func (s *Submission) once(sh *sheet, parameter, column, twice string) error {
+	cell := [2]string{sh.text("subject"), parameter}
+	if s.seen[cell] {
+		return sh.errorf(column, "is of subject %s, of which %s", cell[0], twice)
+	}
+	if s.seen == nil {
+		s.seen = map[[2]string]bool{}
+	}
+	s.seen[cell] = true
 	return nil
 }
 
@@ -202,6 +224,9 @@ func (s *Submission) verdict(sh *sheet) error {
 	case "no":
 		v.HasOP = 0
 	default:
+		if _, no := strconv.ParseFloat(sh.text("has_op"), 64); no != nil && sh.text("has_op") != "" {
+			return sh.errorf("has_op", "is %q: want a probability, yes or no", sh.text("has_op"))
+		}
 		probability("has_op", &v.HasOP)
 	}
 	if err != nil {
@@ -215,7 +240,7 @@ func (s *Submission) verdict(sh *sheet) error {
 	v.Words = "Submitted: " + v.Family
 	v.Families = []compare.FamilyWeight{{Name: v.Family, Weight: v.Weight}}
 	s.verdicts = append(s.verdicts, v)
-	return nil
+	return s.once(sh, "", "family", "another row has a family")
 }
 
 func (sh *sheet) has(columns ...string) bool {
@@ -251,11 +276,17 @@ func (sh *sheet) errorf(column, format string, args ...any) error {
 
 // complete checks a submission against the public data, and derives profiles from draws.
 func (s *Submission) complete(data *record.Dataset) error {
-	known := func(subject string) error {
-		if _, ok := slices.BinarySearch(data.Subjects, subject); !ok {
-			return fmt.Errorf("%s: the public data have no subject %q", s.Name, subject)
+	items := map[string]bool{"": true} // a row about no item
+	for _, id := range data.Items.ID {
+		items[id] = true
+	}
+	for _, r := range s.rows {
+		if _, ok := slices.BinarySearch(data.Subjects, r.subject); !ok {
+			return fmt.Errorf("%s: column subject is %q, whom the public data do not have; %s is one", r.place, r.subject, data.Subjects[0])
 		}
-		return nil
+		if !items[r.item] {
+			return fmt.Errorf("%s: column item is %q, which the public data do not have; %s is one", r.place, r.item, data.Items.ID[0])
+		}
 	}
 	for _, subject := range slices.Sorted(maps.Keys(s.draws)) {
 		n := -1
@@ -277,30 +308,6 @@ func (s *Submission) complete(data *record.Dataset) error {
 		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Item, b.Item), cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Repetition, b.Repetition))
 	})
 	slices.SortStableFunc(s.verdicts, func(a, b compare.Verdict) int { return cmp.Compare(a.Subject, b.Subject) })
-	seen := map[[2]string]bool{}
-	for _, p := range s.profiles {
-		if err := known(p.Subject); err != nil {
-			return err
-		}
-		if cell := [2]string{p.Subject, p.Parameter}; seen[cell] {
-			return fmt.Errorf("%s: subject %s has two rows of %s", s.Name, p.Subject, p.Parameter)
-		} else {
-			seen[cell] = true
-		}
-	}
-	for i, v := range s.verdicts {
-		if err := known(v.Subject); err != nil {
-			return err
-		}
-		if i > 0 && s.verdicts[i-1].Subject == v.Subject {
-			return fmt.Errorf("%s: subject %s has two families", s.Name, v.Subject)
-		}
-	}
-	for _, p := range s.predictions {
-		if err := known(p.Subject); err != nil {
-			return err
-		}
-	}
 	if s.profiles == nil && s.verdicts == nil && s.predictions == nil {
 		return fmt.Errorf("%s: nothing is submitted", s.Name)
 	}

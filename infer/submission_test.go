@@ -104,14 +104,16 @@ func TestSubmissionRefuses(t *testing.T) {
 		{"subject,parameter,mean,sd\na,op,1,-1\n", "x.csv:2: column sd is -1, below 0"},
 		{"subject,parameter,mean,sd,q5\na,op,1,1,9\n", "x.csv:2: column q25 is"},
 		{"subject,parameter,mean,sd\na,op,1\n", "x.csv: record on line 2: wrong number of fields"},
-		{"subject,parameter,mean,sd\na,op,1,1\na,op,1,1\n", "rival: subject a has two rows of op"},
-		{"subject,parameter,mean,sd\nz,op,1,1\n", `rival: the public data have no subject "z"`},
+		{"subject,parameter,mean,sd\na,op,1,1\na,op,1,1\n", "x.csv:3: column parameter is of subject a, of which another row has op"},
+		{"subject,parameter,mean,sd\nz,op,1,1\n", `x.csv:2: column subject is "z", whom the public data do not have; a is one`},
 		{"subject,parameter,draw,value\na,op,1,1\n", "rival: subject a has 1 draws of op; at least 100 are needed"},
 		{"subject,item,p\na,x,1.5\n", "x.csv:2: column p is 1.5, not a probability"},
 		{"subject,item,p,trial\na,x,1,-1\n", `x.csv:2: column trial is "-1", not a whole number from 0`},
 		{"subject,family\na,cheat\n", `x.csv:2: column family is "cheat"; there are capable,`},
 		{"subject,family,has_op\na,capable,2\n", "x.csv:2: column has_op is 2, not a probability"},
-		{"subject,family\na,capable\na,capable\n", "rival: subject a has two families"},
+		{"subject,family\na,capable\na,capable\n", "x.csv:3: column family is of subject a, of which another row has a family"},
+		{"subject,family,has_op\na,capable,maybe\n", `x.csv:2: column has_op is "maybe": want a probability, yes or no`},
+		{"subject,item,p\na,x,1\na,v,1\n", `x.csv:3: column item is "v", which the public data do not have; `},
 	} {
 		s := &infer.Submission{Name: "rival"}
 		err := s.Read("x.csv", []byte(c[0]))

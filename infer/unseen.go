@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"math"
@@ -14,11 +15,11 @@ import (
 
 // Unseen are items that nobody took, and what is asked about them.
 type Unseen struct {
-	Items *record.Items
-	Show  []string // columns of the items that people see instead of the items' names
-	Fixed []string // further columns in which responses beside a cell of a grid must be like it
-	Level float64  // probability inside the intervals, and of a judgement, above 0, below 1
-	Safe  float64  // above 0: the table has the probability that the expected response is at least this, and a judgement
+	Items *record.Items // nil: those of the data, for each subject those that it has not taken
+	Show  []string      // columns of the items that people see instead of the items' names
+	Fixed []string      // further columns in which responses beside a cell of a grid must be like it
+	Level float64       // probability inside the intervals, and of a judgement, above 0, below 1
+	Safe  float64       // above 0: the table has the probability that the expected response is at least this, and a judgement
 }
 
 // The bounds of a prediction of unseen items: rows of its table, items that are evaluated at a time, and draws that are used of
@@ -37,7 +38,7 @@ type expectation struct {
 	taken            taken     // of the cell of a grid
 }
 
-// PredictUnseen returns a table of the expected response of each subject to each item and measure, by the draws that the result has;
+// PredictUnseen returns a table of the expected response of each subject to each item, or to the items of the data that it has not taken, and measure, by the draws that the result has;
 // nothing is fitted again. The interval is that of the expected response, which for a success is its probability: it says how
 // well the subject is known, not how a single response varies. The layout must be that of the result, and measure
 // subjects one by one. Items without the layout's columns or with values outside their declared ranges are errors. A value
@@ -52,6 +53,10 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 	if u.Show != nil {
 		at = u.places(&b.data.Items)
 	}
+	untaken := u.Items == nil
+	if untaken {
+		u.Items = b.items
+	}
 	var rows []expectation
 	for s, id := range b.data.Subjects {
 		draws, own, err := b.subject(s)
@@ -65,8 +70,17 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 		if at != nil {
 			addTaken(rows[from:], at, b.data.Responses.Of(s), b.data.Manifest.Measures)
 		}
+		if untaken {
+			rows = append(rows[:from], notTaken(rows[from:], b.data.Responses.Of(s), b.data.Manifest.Measures)...)
+		}
+	}
+	if untaken && len(rows) == 0 {
+		return nil, errors.New("every subject has taken every item: name other items")
 	}
 	t := u.table(rows, len(l.Responses) > 1)
+	if untaken {
+		t.Title += " to items that the subject has not taken"
+	}
 	u.note(t, rows, res, l, &b.data.Items)
 	return t, nil
 }
@@ -122,7 +136,7 @@ func expectations(d *layout.Design, own *layout.Data, draws [][]float64, subject
 }
 
 func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
-	t := table.Table{Name: "unseen", Title: "Expected responses to items that nobody has taken", Key: []string{"subject", "item"}}
+	t := table.Table{Name: "unseen", Title: "Expected responses", Key: []string{"subject", "item"}}
 	fields := []table.Field[expectation]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(e expectation) table.Value { return table.String(e.subject) }),
 		table.Col(table.Column{Name: "item", Kind: table.Text, Hidden: u.Show != nil}, func(e expectation) table.Value { return table.String(u.Items.ID[e.item]) }),

@@ -101,3 +101,19 @@ func addTaken(rows []expectation, at []int, own []record.Response, measures []re
 		rows[i].taken = all[place{rows[i].measure, rows[i].item}]
 	}
 }
+
+// notTaken returns the expectations of a subject at items to which it has no scored response. own has its responses, measures are those of the
+// data.
+func notTaken(rows []expectation, own []record.Response, measures []record.Measure) []expectation {
+	type cell struct {
+		measure string
+		item    int
+	}
+	has := map[cell]bool{}
+	for _, r := range own {
+		if r.Unscored == 0 {
+			has[cell{measures[r.Measure].Name, int(r.Item)}] = true
+		}
+	}
+	return slices.DeleteFunc(rows, func(e expectation) bool { return has[cell{e.measure, e.item}] })
+}

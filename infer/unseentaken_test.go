@@ -1,6 +1,8 @@
 package infer_test
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"achilles/infer"
@@ -50,5 +52,25 @@ func TestPredictUnseenBesideFixed(t *testing.T) {
 		if x, _ := got.Value(0, "responses").Number(); x != n {
 			t.Errorf("%v responses beside demand %v, want %v: the one value that is fixed must be met", x, value, n)
 		}
+	}
+}
+
+// TestPredictNotTaken: without items, each subject is asked for the items of the data to which it has no scored response: a for none, b for y,
+// whose demand is 2, and c, who has no draws, for both.
+func TestPredictNotTaken(t *testing.T) {
+	public, res, l := unseenCase(t, logisticLayout)
+	got, err := infer.PredictUnseen(public, res, l, infer.Unseen{Level: 0.9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := got.Check(); err != nil {
+		t.Error(err)
+	}
+	var cells []string
+	for i := range got.Rows {
+		cells = append(cells, got.Value(i, "subject").Text()+got.Value(i, "item").Text())
+	}
+	if p, ok := got.Value(0, "expected").Number(); !slices.Equal(cells, []string{"by", "cx", "cy"}) || !ok || math.Abs(p-1/(1+math.Exp(2))) > 1e-12 {
+		t.Errorf("cells %q, the first with %v", cells, p)
 	}
 }

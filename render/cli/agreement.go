@@ -189,6 +189,7 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 	about, given, names := map[string]question{}, map[string]map[string]string{}, []string(nil)
 	var members []string
 	all := map[string]bool{}
+	sign := rankSign(t, right, options)
 	for i, row := range t.Rows {
 		q := question{right: strings.TrimSpace(row[right])}
 		if options >= 0 {
@@ -215,7 +216,7 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 			}
 			if text = strings.TrimSpace(text); text != "" {
 				given[id][member] = text
-				for _, answer := range ranked(text) {
+				for _, answer := range ranked(text, sign) {
 					all[answer] = true
 				}
 			}
@@ -237,7 +238,7 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 		}
 	}
 	for _, id := range names {
-		b, ok, err := itemBallot(about[id].right, about[id].options, len(all), given[id], members)
+		b, ok, err := itemBallot(about[id].right, about[id].options, len(all), given[id], members, sign)
 		if err != nil {
 			return nil, 0, fmt.Errorf("item %s: %w", expr.Quote(id), err)
 		}
@@ -250,9 +251,21 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 	return ballots, left, nil
 }
 
+// rankSign returns what stands between the places of a ranking: ">", or, where a right answer or an option has that sign in it, " > ".
+func rankSign(t *tables.Table, columns ...int) string {
+	for _, row := range t.Rows {
+		for _, k := range columns {
+			if k >= 0 && strings.Contains(row[k], ">") {
+				return " > "
+			}
+		}
+	}
+	return ">"
+}
+
 // ranked returns the answers of a cell in their order: one, or those of a ranking.
-func ranked(text string) []string {
-	list := strings.Split(text, " > ")
+func ranked(text, sign string) []string {
+	list := strings.Split(text, sign)
 	for i := range list {
 		list[i] = strings.TrimSpace(list[i])
 	}
@@ -260,7 +273,7 @@ func ranked(text string) []string {
 }
 
 // itemBallot returns the answers to one item. ok is false if a member has none. options is empty, a number, or all options.
-func itemBallot(right, options string, most int, given map[string]string, members []string) (b accuracy.Ballot, ok bool, err error) {
+func itemBallot(right, options string, most int, given map[string]string, members []string, sign string) (b accuracy.Ballot, ok bool, err error) {
 	list := []string{right}
 	b.Options = most
 	if fields := strings.Fields(options); len(fields) == 1 {
@@ -280,7 +293,11 @@ func itemBallot(right, options string, most int, given map[string]string, member
 			return b, false, nil
 		}
 		var ranking []int
-		for _, answer := range ranked(text) {
+		places := ranked(text, sign)
+		for _, answer := range places {
+			if len(places) > 1 && strings.Contains(answer, "=") && !slices.Contains(list, answer) {
+				return b, false, fmt.Errorf("ranking %q: %q would be a tie, which is not read; answers that a ranking leaves out are level behind the others", text, answer)
+			}
 			k := slices.Index(list, answer)
 			if k < 0 {
 				k, list = len(list), append(list, answer)

@@ -81,6 +81,19 @@ func TestAgreement(t *testing.T) {
 	if out := must(t, "agreement", "votes.csv", "--table", "rules", "--format", "csv"); !strings.Contains(out, "\nplurality,0.6666666666666666,") {
 		t.Errorf("of votes:\n%s", out)
 	}
+	// Signs without spaces are the same rankings, unless an answer has one in it.
+	write(t, "ranks-tight.csv", []byte("item,right,options,a,b,c,d,e\nq,A,A B C,B>A>C,B>A> C,A>B >C,A>C>B,C>A>B\np,A,A B C,A,A,A,A,A\n"))
+	if tight := must(t, "agreement", "ranks-tight.csv", "--table", "rules", "--format", "csv"); tight != out {
+		t.Errorf("without spaces:\n%s", tight)
+	}
+	write(t, "signs.csv", []byte("item,right,m,n,o\nq,x>3,x>3 > x<3,x>3,x<3\np,x>3,x>3,x>3,x>3\n"))
+	if signs := must(t, "agreement", "signs.csv", "--table", "rules", "--format", "csv"); !strings.Contains(signs, "\nplurality,1,") {
+		t.Errorf("answers with the sign:\n%s", signs)
+	}
+	write(t, "ties.csv", []byte("item,right,m,n\nq,A,A = B > C,B > A\np,A,A,A\n"))
+	if code, _, stderr := achilles(t, "agreement", "ties.csv", "--table", "rules"); code != 1 || !strings.Contains(stderr, `item q: ranking "A = B > C": "A = B" would be a tie, which is not read`) {
+		t.Errorf("a tie: exit %d, %s", code, stderr)
+	}
 	write(t, "bad.csv", []byte("item,right,m,n\nq,A,A > A,B\np,A,A,B\n"))
 	if code, _, stderr := achilles(t, "agreement", "bad.csv", "--table", "rules"); code != 1 || !strings.Contains(stderr, `ranking "A > A": an answer is empty or appears twice`) {
 		t.Errorf("exit %d, %s", code, stderr)

@@ -17,7 +17,7 @@ func (p *playing) watch(ctx context.Context, a *app, sc *scenario.Scenario) erro
 		return usagef("--answer %s: want rate or look", p.answer)
 	}
 	s := &studying{Seed: p.Seed, Out: p.Out, Force: p.Force, Settings: study.NewSettings()}
-	s.Items, s.Answer, s.Attention, s.videos = p.items, p.answer, 0, p.items
+	s.Items, s.Answer, s.Attention, s.Videos = p.items, p.answer, 0, p.items
 	d, _, err := openStudy(p.Out)
 	if err != nil || p.Force { // else the person goes on
 		if err := s.write(ctx, a, sc); err != nil {

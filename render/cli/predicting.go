@@ -44,9 +44,9 @@ func predictCommand(a *app) *cobra.Command {
 	var p predicting
 	c := &cobra.Command{
 		Use:   "predict DIR",
-		Short: "Predict responses to items that nobody has taken",
-		Long: `Predict prints the expected response of every subject, for a success its probability, to items that nobody has taken: those
-of a table with the layout's columns, or a grid over some of them. Nothing is refitted. The interval says how well the
+		Short: "Predict responses to items that were not taken",
+		Long: `Predict prints the expected response of every subject, for a success its probability, to the items of DIR that it has not
+taken, to those of a table with the layout's columns, or to a grid over some of them. Nothing is refitted. The interval says how well the
 subject is known. With --safe it prints the probability that the expected response is at least so much, and judges: safe
 or unsafe where that is certain at --level, else undecided.
 
@@ -88,8 +88,8 @@ func (p *predicting) predict(a *app, dir string) error {
 		return usagef("--within is for the items of DIR: omit --items, --grid and --weights")
 	case p.weights != "" && p.grid != nil:
 		return usagef("--weights is for items: omit --grid")
-	case p.within == "" && p.weights == "" && (p.items == "") == (p.grid == nil):
-		return usagef("predict needs its items: --items FILE, --grid, --weights or --within")
+	case p.items != "" && p.grid != nil:
+		return usagef("--items and --grid both name items: omit one")
 	case p.decimal != "" && p.decimal != "." && p.decimal != ",":
 		return usagef("--decimal must be . or ,")
 	case p.at != nil && p.grid == nil:

@@ -43,8 +43,8 @@ func TestPredict(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{}, 2, "predict needs its items: --items FILE, --grid"},
-		{[]string{"--items", "new.csv", "--grid", "lava=0,1"}, 2, "predict needs its items: --items FILE, --grid"},
+		{[]string{}, 1, "every subject has taken every item: name other items"},
+		{[]string{"--items", "new.csv", "--grid", "lava=0,1"}, 2, "--items and --grid both name items: omit one"},
 		{[]string{"--items", "new.csv", "--at", "lava=1"}, 2, "--at is for a --grid"},
 		{[]string{"--items", "new.csv", "--level", "1"}, 2, "--level must be above 0 and below 1"},
 		{[]string{"--items", "new.csv", "--safe", "-1"}, 2, "--safe must be above 0"},

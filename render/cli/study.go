@@ -36,7 +36,7 @@ type studying struct {
 	Consent string   `setting:"consent" doc:"text file that participants agree to first: paragraphs separated by empty lines"`
 	Force   bool     `setting:"force,flag" doc:"overwrite the existing site; answers are kept"`
 	study.Settings
-	videos int // of episodes on the site, drawn from all; 0: all
+	Videos int `setting:"videos,flag" limits:"[0, 1000000]" doc:"of episodes: how many videos the site has, drawn from all; 0: all"`
 }
 
 // Parts of a study's directory. Only the site goes to participants.
@@ -49,7 +49,7 @@ const (
 )
 
 func studyCommand(a *app) *cobra.Command {
-	s := &studying{Settings: study.NewSettings()}
+	s := &studying{Settings: study.NewSettings(), Videos: 200}
 	c := &cobra.Command{
 		Use:   "study SCENARIO --out DIR",
 		Short: "Make a web site on which people take a battery",

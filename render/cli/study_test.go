@@ -200,6 +200,17 @@ func TestPlayFilms(t *testing.T) {
 	}
 }
 
+// TestStudyVideos checks that a site has as many videos as are asked for, and all without a number.
+func TestStudyVideos(t *testing.T) {
+	for n, want := range map[string]int{"5": 5, "0": 24} {
+		dir := filepath.Join(t.TempDir(), "films")
+		must(t, "study", "bib", "--set", "episodes=12", "--set", `bib.tasks=["preference"]`, "--videos", n, "--items", "0", "--out", dir)
+		if c := readStudy(t, dir); len(c.Order) != want {
+			t.Errorf("--videos %s: %d videos, want %d", n, len(c.Order), want)
+		}
+	}
+}
+
 // TestStudyServer checks that the server says where it is, keeps answers, and ends well.
 func TestStudyServer(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")

@@ -54,11 +54,13 @@ func (s *studying) writeFilms(ctx context.Context, a *app, sc *scenario.Scenario
 		return err
 	}
 	r := rng.Stream(root, "study", "videos")
-	chosen := chooseVideos(watched, s.videos, &r)
+	chosen := chooseVideos(watched, s.Videos, &r)
+	progress := a.progress("films of episodes")
 	for i := range watched {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		progress(i, len(watched))
 		if err := addFilms(site, &watched[i], chosen); err != nil {
 			return err
 		}
