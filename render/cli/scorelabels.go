@@ -65,12 +65,31 @@ cells are not labels, and columns of words are left out. The seal of DIR stays c
 		if len(graded) == 0 {
 			return fmt.Errorf("%s: no label", args[0])
 		}
+		noteOutside(a, labels, w.demands)
 		if confusion {
 			return a.printAs(score.ConfusionTable(graded), format)
 		}
 		return a.printAs(score.LabelTable(graded), format)
 	})
 	return c
+}
+
+// noteOutside says how many labels are levels that their demand cannot have.
+func noteOutside(a *app, labels []score.Label, demands []score.JudgedDemand) {
+	n, first := 0, ""
+	for _, x := range labels {
+		i := slices.IndexFunc(demands, func(d score.JudgedDemand) bool { return d.Name == x.Demand })
+		r := demands[i].Range // grading has refused labels of other demands
+		if r == nil || x.Level >= r[0] && x.Level <= r[1] {
+			continue
+		}
+		if n++; n == 1 {
+			first = fmt.Sprintf("%s: %s is %g, its range is %g to %g", x.At, x.Demand, x.Level, r[0], r[1])
+		}
+	}
+	if n > 0 {
+		a.note("labels outside the range of their demand, graded as wrong: %d; the first: %s", n, first)
+	}
 }
 
 // clustersOf returns the cluster of each item: a text column's value, or the item itself.

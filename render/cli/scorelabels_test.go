@@ -149,6 +149,11 @@ func TestScoreLabels(t *testing.T) {
 			t.Errorf("%d %s, want %s", code, stderr, c.want)
 		}
 	}
+	file := filepath.Join(t.TempDir(), "f.csv")
+	write(t, file, []byte("state,lava\n"+some+",7\n"+states[1].ID+",1\n"))
+	if code, _, stderr := achilles(t, "score", "labels", file, "--of", dir); code != 0 || !strings.Contains(stderr, "labels outside the range of their demand, graded as wrong: 1; the first: f.csv:2: lava is 7, its range is 0 to 1") {
+		t.Errorf("a level that there is not: %d %s", code, stderr)
+	}
 	if code, _, stderr := achilles(t, "score", "labels", filepath.Join(dir, "ledger.json"), "--of", dir, "--cluster", "famly"); code != 2 || !strings.Contains(stderr, "did you mean family?") {
 		t.Errorf("%d %s", code, stderr)
 	}
