@@ -57,7 +57,8 @@ class AbilityModel(_Base):
         call("layouts", "new", folder / "results", "--demands", ",".join(levels.columns), "--pool", pool, "--chance", chance, "--out", self._layout)
         self._results = results.infer(folder / "results", layout=self._layout, draws=draws, seed=seed, no_predict=True)
         table = self._results.table("inferred/draws")
-        self.draws = {demand: np.asarray(table[f"abilityD{i}"]) for i, demand in enumerate(self.demands)}
+        name = "abilityD{}" if "abilityD0" in table.columns else "ability[d{}]"  # `layouts new` makes a vector of many
+        self.draws = {demand: np.asarray(table[name.format(i)]) for i, demand in enumerate(self.demands)}
 
     @property
     def ability_scores(self) -> dict[str, float]:

@@ -63,6 +63,15 @@ if importlib.util.find_spec("polars"):
     other.fit(polars.DataFrame({name: levels[name].to_numpy() for name in true}), passed, list(true))
     assert other.ability_scores == scores, other.ability_scores
 
+many = pd.DataFrame(draws.integers(0, 6, (600, 18)) * (draws.random((600, 18)) < 0.2), columns=[f"D {i}" for i in range(18)])  # as many as ADeLe has
+high = np.linspace(1, 4, 18)
+right = (draws.random(600) < np.where(many > 0, 1 / (1 + np.exp(many - high)), 1).prod(axis=1)).astype(int)
+model = AbilityModel()
+model.fit(many, right, list(many), draws=200)
+found = list(model.ability_scores.values())
+assert list(model.ability_scores) == list(many) and np.corrcoef(found, [area(level) for level in high])[0, 1] > 0.7, found
+assert np.abs(model.predict_success_probability(many) - right).mean() < 0.45
+
 for wrong, says in (
     (lambda: model.fit(levels, passed[1:], list(true)), "correctness has shape (1499,)"),
     (lambda: model.fit(levels, passed * 2, list(true)), "want 0 or 1"),

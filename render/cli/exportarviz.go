@@ -26,7 +26,8 @@ func exportArvizCommand(a *app) *cobra.Command {
 		Use:   "arviz DIR --out FOLDER",
 		Short: "Write posterior draws, log likelihoods and data for ArviZ",
 		Long: `Export arviz writes a Zarr folder that ArviZ 1 opens as a DataTree (arviz.from_zarr; az.summary, az.loo): posterior,
-sample_stats, log_likelihood, posterior_predictive, observed_data and constant_data. Parameters of items have the dimension item. Responses have the
+sample_stats, log_likelihood, posterior_predictive, observed_data and constant_data. Parameters of items have the dimension item, the
+parts of vectors (ability[lava]) the dimension part. Responses have the
 dimension response, or response_MEASURE if there are several measures; constant_data has the subject and item of each, and the
 features of items.
 
@@ -139,6 +140,9 @@ type arviz struct {
 	kept             int      // draws from one of the posterior to the next: 1 unless draws of items were left out
 	step             int
 	still            int // number of responses with one likelihood in every draw
+
+	vector vector
+	parts  map[string][]string // dimension of vectors → names of the parts
 }
 
 // indices writes the coordinate 0, step, 2·step … of a dimension.
@@ -189,7 +193,7 @@ func (e *arviz) draws() error {
 				all = append(all, values[k][s][i])
 			}
 		}
-		e.array("posterior/"+safeName(name), dims, shape, false, all)
+		e.variable(name, dims, shape, all)
 	}
 	shape[1] = e.perChain
 	diverging, anybody := make([]bool, shape[0]*shape[1]*shape[2]), make([]bool, shape[0]*shape[1])
@@ -267,63 +271,6 @@ func (e *arviz) coordinates(group string, step int) {
 	e.indices(group, "draw", e.perChain, step)
 }
 
-// units writes the posterior of item and shared parameters: those of items have the dimension item, those of groups the column that
-// names the groups.
-func (e *arviz) units() error {
-	d, dims := e.res.UnitDraws, map[string][]string{} // dimension → its units
-	if d == nil {
-		return nil
-	}
-	var of []infer.Unit      // the units of one parameter
-	var values [][][]float64 // by unit, chain and draw
-	put := func() {
-		if len(of) == 0 {
-			return
-		}
-		all := make([]float64, 0, len(of)*d.Chains()*len(d.Draws()))
-		for c := range d.Chains() {
-			for i := range d.Draws() {
-				for k := range of {
-					all = append(all, values[k][c][i])
-				}
-			}
-		}
-		along, shape := []string{"chain", "draw"}, []int{d.Chains(), len(d.Draws())}
-		if of[0].Kind != infer.SharedUnit {
-			var names []string
-			for _, u := range of {
-				names = append(names, u.Unit)
-			}
-			dim := safeName(of[0].Kind)
-			if of[0].Kind == infer.ItemUnit {
-				dim = infer.ItemUnit
-			}
-			if was, ok := dims[dim]; slices.Contains([]string{"chain", "draw", "subject"}, dim) || ok && !slices.Equal(was, names) {
-				dim += "_" + safeName(of[0].Parameter)
-			}
-			if dims[dim] == nil {
-				dims[dim] = names
-				e.array("posterior/"+dim, []string{dim}, []int{len(names)}, false, names)
-			}
-			along, shape = append(along, dim), append(shape, len(names))
-		}
-		e.array("posterior/"+safeName(of[0].Parameter), along, shape, false, all)
-		of, values = nil, nil
-	}
-	i := 0
-	for draws, err := range d.All() {
-		if err != nil {
-			return err
-		}
-		if u := e.res.Units[i]; len(of) > 0 && u.Parameter != of[0].Parameter {
-			put()
-		}
-		of, values, i = append(of, e.res.Units[i]), append(values, draws), i+1
-	}
-	put()
-	return nil
-}
-
 // items writes what is known of the items.
 func (e *arviz) items() {
 	it := &e.data.Items
@@ -349,7 +296,7 @@ func (e *arviz) items() {
 // safeName returns a name that is one folder.
 func safeName(name string) string {
 	name = strings.NewReplacer("/", "_", "\\", "_").Replace(name)
-	if strings.HasPrefix(name, ".") || name == "c" || name == "item" || name == "zarr.json" {
+	if strings.HasPrefix(name, ".") || name == "c" || name == "item" || name == "part" || name == "zarr.json" {
 		return "_" + name
 	}
 	return name

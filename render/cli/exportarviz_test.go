@@ -208,13 +208,13 @@ func TestExportArviz(t *testing.T) {
 }
 
 // TestExportArvizCounts exports a fit of counts by a layout without parameters of items or of everybody, whose columns have names that are not ASCII: the
-// log likelihoods give the leave-one-out estimate of the inference. Of an item that nobody can pass or fail by more than chance nothing varies, which is said.
+// log likelihoods give the leave-one-out estimate of the inference, and the parts of a vector are one array. Of an item that nobody can pass or fail by more than chance nothing varies, which is said.
 func TestExportArvizCounts(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	items, responses := "item,größe,c\n", "subject,item,score,n\n"
+	items, responses := "item,größe,c,a,b\n", "subject,item,score,n\n"
 	for i := range 12 {
-		items += fmt.Sprintf("i%d,%d,%d\n", i, i%6, i/11)
+		items += fmt.Sprintf("i%d,%d,%d,%d,%d\n", i, i%6, i/11, i%2, i/2%2)
 		for s, name := range []string{"Åsa", "猫/日本"} {
 			responses += fmt.Sprintf("%s,i%d,%g,5\n", name, i, float64(max(0, 4+s-i%6))/5)
 		}
@@ -224,11 +224,13 @@ doc = "Half of the tries at the last item pass by chance."
 [metafeature]
 "größe" = { column = "größe", range = [0, 5] }
 c = { column = "c", range = [0, 1] }
+q = { columns = ["a", "b"], range = [0, 1] }
 [capability]
 "fähigkeit" = { prior = "normal(2, 3)", unit = "größe" }
+skill = { prior = "normal(0, 1)", size = "q" }
 [response.success]
 family = "binomial"
-p = "mix(c, logistic(fähigkeit - größe), 0.5)"
+p = "mix(c, logistic(fähigkeit - größe + dot(q, skill)), 0.5)"
 `
 	for name, text := range map[string]string{"items.csv": items, "responses.csv": responses, "layout.toml": layout} {
 		if err := os.WriteFile(at(name), []byte(text), 0o600); err != nil {
@@ -244,6 +246,14 @@ p = "mix(c, logistic(fähigkeit - größe), 0.5)"
 	res, err := infer.Open(os.DirFS(at("r/inferred")))
 	if err != nil {
 		t.Fatal(err)
+	}
+	skill, shape, dims := zarrArray(t, filepath.Join(at("z"), "posterior", "skill"))
+	of, err := res.Draws.Of("猫/日本")
+	if err != nil || fmt.Sprint(dims) != "[chain draw subject part]" || shape[2] != 2 || shape[3] != 2 {
+		t.Fatalf("skills have dimensions %v of sizes %v (%v)", dims, shape, err)
+	}
+	if got, want := skill[(7*2+1)*2+1], of.Values[slices.Index(res.Draws.Parameters(), "skill[b]")][7]; got != want {
+		t.Errorf("draw 7 of the second skill is %g, want %g", got, want)
 	}
 	ll, shape, _ := zarrArray(t, filepath.Join(at("z"), "log_likelihood", "success"))
 	points, once := make([][][]float64, shape[2]), slices.Repeat([]float64{1}, shape[2])
