@@ -100,7 +100,7 @@ func (c *clustered) widen(items *record.Items, post *posterior.Posterior) *Widen
 	d.LogLik = func(draw int, to []float64) { c.logLik(c.draws[draw], to) }
 	factors := d.Widen(len(c.responses))
 	for k, times := range factors {
-		if !(times > 1) || c.binary[k] || math.IsInf(times, 0) {
+		if !(times > 1) || c.binary[k] || math.IsInf(times, 0) || !varies(d.Draws, k) {
 			factors[k] = 1
 			continue
 		}
@@ -113,6 +113,15 @@ func (c *clustered) widen(items *record.Items, post *posterior.Posterior) *Widen
 	}
 	c.stretch(post, factors)
 	return out
+}
+
+// varies reports whether a value differs between draws by more than errors of rounding: what maximum likelihood does not estimate does not.
+func varies(draws [][]float64, k int) bool {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, q := range draws {
+		low, high = min(low, q[k]), max(high, q[k])
+	}
+	return high-low > 1e-9*(1+math.Abs(low))
 }
 
 // wideningOf returns how the profile of a subject, or the fit of everybody, was widened; nil: not.

@@ -123,6 +123,9 @@ func Read(s Settings, sources ...Source) (*Responses, error) {
 			}
 		}
 		group, err := groupOf(d, s.By)
+		if err != nil && len(sources) > 1 {
+			err = fmt.Errorf("%s: %w", from.Name, err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -242,7 +245,7 @@ func groupOf(d *record.Dataset, name string) (func(subject int) string, error) {
 		names = append(names, d.Covariates[i].Name)
 	}
 	if names == nil {
-		return nil, fmt.Errorf("--by %s: there is no table of subjects; give one to achilles import with --subjects FILE", name)
+		return nil, fmt.Errorf("--by %s: there is no table of subjects; give one with --subjects FILE", name)
 	}
 	return nil, fmt.Errorf("--by %s: subjects have no such column%s", name, expr.Listed(name, "They have", names))
 }

@@ -17,7 +17,11 @@ func (d *Difference) plan(level float64) {
 		return
 	}
 	n := d.Clusters
-	if x := wanted(n, level) * math.Sqrt(d.variance/float64(n)); n > 1 && x <= d.most && d.reach(n, level, 1) {
+	x := wanted(n, level) * math.Sqrt(d.variance/float64(n))
+	if d.Exact {
+		x += d.lost(n)
+	}
+	if n > 1 && x <= d.most && d.reach(n, level, 1) {
 		d.Findable = x
 	}
 	if d.Found() != 0 || d.Mean == 0 {
@@ -27,8 +31,8 @@ func (d *Difference) plan(level float64) {
 	more := 1 + sort.Search(mostMore, func(k int) bool {
 		m := n + 1 + k
 		seen := math.Abs(d.Mean)
-		if float64(m)*differ < few { // the exact test finds steps alone: half of one is lost, as in McNemar's test with continuity correction
-			seen -= d.step / float64(m)
+		if float64(m)*differ < few {
+			seen -= d.lost(m)
 		}
 		return wanted(m, level)*math.Sqrt(d.variance/float64(m)) <= seen && d.reach(m, level, differ)
 	})
@@ -36,6 +40,10 @@ func (d *Difference) plan(level float64) {
 		d.More = more
 	}
 }
+
+// lost returns what the exact test of n clusters loses of a difference, as it finds steps alone: half of one, as in McNemar's test with continuity
+// correction; of two groups of subjects nothing.
+func (d *Difference) lost(n int) float64 { return d.step / float64(n) }
 
 // wanted returns how many standard errors of n clusters are found by Student's t with probability 0.8.
 func wanted(n int, level float64) float64 {

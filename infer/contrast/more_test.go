@@ -50,6 +50,37 @@ func TestMoreFinds(t *testing.T) {
 	}
 }
 
+// TestFindable draws pairs who differ by what so many items are said to find, each item favouring one or other by chances that differ, and counts
+// how often they are found: with probability 0.8, less or more by the steps of an exact test.
+func TestFindable(t *testing.T) {
+	for _, x := range []struct {
+		items int
+		above float64
+	}{{12, 0.62}, {24, 0.42}, {60, 0.262}, {200, 0.135}} {
+		r := rng.Stream(601, "findable", fmt.Sprint(x))
+		findable, found := 0.0, 0
+		for range 1000 {
+			var a, b int
+			for range x.items {
+				p := 0.3 + 0.4*r.Float64()
+				good, bad := r.Float64() < p+x.above/2, r.Float64() < p-x.above/2
+				if good && !bad {
+					a++
+				} else if bad && !good {
+					b++
+				}
+			}
+			d := tested(a, b, x.items-a-b)
+			if findable += d.Findable / 1000; d.Found() == 1 {
+				found++
+			}
+		}
+		t.Logf("%d items: findable %.3f on average, of %.3f found %.3f", x.items, findable, x.above, float64(found)/1000)
+		near(t, "findable", findable, x.above, 0.02)
+		near(t, "found", float64(found)/1000, 0.8, 0.06)
+	}
+}
+
 // TestIntervalAgrees compares intervals with exact p-values: of 5 to 0, p is 2/32 and 0 is not ruled out; of 12 differences of 0.2 and 0.1, all of one sign, it is
 // 2/4096, and the interval is not that of differences of 1.
 func TestIntervalAgrees(t *testing.T) {

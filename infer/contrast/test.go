@@ -14,7 +14,7 @@ type cluster struct{ n, sum float64 }
 // differ, the p-value is that of all ways to swap A and B within clusters, which for items answered once is McNemar's exact test; else
 // that of Student's t, with the standard error of clusters (Liang and Zeger 1986). The interval is that of Agresti and Min (2005, Statistics in
 // Medicine 24), which adds half a difference either way, as large as those that there are, and one pair without any, so that it is no point where
-// few or none differ. It has 0 where the p-value is above 0.05.
+// few or none differ; t has the degrees of freedom of the clusters that there are, so that one cluster says nothing. It has 0 where the p-value is above 0.05.
 func (d *Difference) test(list []*cluster, scale float64) {
 	d.Mean, d.SE, d.Low, d.High, d.P = math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()
 	d.most = scale
@@ -43,8 +43,10 @@ func (d *Difference) test(list []*cluster, scale float64) {
 			s += float64(e * e)
 		}
 		se := math.Sqrt(s*(g+2)/(g+1)) / all
-		h := num.StudentTQuantile(0.975, g+1) * se
-		d.Low, d.High = max(-scale, mid-h), min(scale, mid+h)
+		if d.Low, d.High = -scale, scale; g > 1 {
+			h := num.StudentTQuantile(0.975, g-1) * se
+			d.Low, d.High = max(-scale, mid-h), min(scale, mid+h)
+		}
 		d.variance, d.step = float64(se*se)*(g+2), math.Sqrt(square)/size
 	}
 	if len(list) > 1 {

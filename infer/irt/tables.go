@@ -164,11 +164,7 @@ func (a *Analysis) people() *table.Table {
 	if names == nil {
 		names = []string{"ability"}
 	}
-	scale := 1.0
-	unit := "in standard deviations of the population"
-	if a.Fit.Spread > 0 {
-		scale, unit = a.Fit.Spread, "in log odds"
-	}
+	_, scale := scale(a)
 	for m, name := range names {
 		of := func(n int, f func(s *mml.Score) []float64) float64 {
 			if x := f(&a.scores[n]); x != nil {
@@ -177,7 +173,7 @@ func (a *Analysis) people() *table.Table {
 			return math.NaN()
 		}
 		fields = append(fields,
-			table.Field[int]{Column: table.Column{Name: name, Doc: "posterior mean (EAP), " + unit, Digits: 2, Spread: name + "_sd"}, Of: func(n int) table.Value {
+			table.Field[int]{Column: table.Column{Name: name, Doc: "posterior mean (EAP), " + unit(a), Digits: 2, Spread: name + "_sd"}, Of: func(n int) table.Value {
 				return table.Float(of(n, func(s *mml.Score) []float64 { return s.Mean }))
 			}},
 			number(name+"_sd", "its posterior standard deviation", 2, func(n int) float64 { return of(n, func(s *mml.Score) []float64 { return s.SD }) }))
@@ -230,12 +226,26 @@ func (a *Analysis) local() *table.Table {
 	return t
 }
 
-// scale returns the abilities at which curves are given, in standard deviations.
-func scale() (out []float64) {
-	for q := -8; q <= 8; q++ {
-		out = append(out, float64(q)/2)
+// scale returns the abilities at which curves are given, in the unit of the subjects', and how many of this are a standard deviation of the population.
+func scale(a *Analysis) (abilities []float64, spread float64) {
+	step := 0.5
+	if spread = a.Fit.Spread; spread > 0 {
+		step *= max(1, math.Round(spread))
+	} else {
+		spread = 1
 	}
-	return out
+	for q := -8; q <= 8; q++ {
+		abilities = append(abilities, float64(float64(q)*step))
+	}
+	return abilities, spread
+}
+
+// unit names the unit of abilities.
+func unit(a *Analysis) string {
+	if a.Fit.Spread > 0 {
+		return "in log odds"
+	}
+	return "in standard deviations of the population"
 }
 
 // testInformation returns what the test tells at each ability.
@@ -243,23 +253,24 @@ func (a *Analysis) testInformation() *table.Table {
 	if a.in.names != nil {
 		return nil
 	}
-	type row struct{ theta, expected, information float64 }
+	type row struct{ ability, expected, information float64 }
 	var rows []row
-	for _, theta := range scale() {
-		r := row{theta: theta}
+	abilities, spread := scale(a)
+	for _, ability := range abilities {
+		r := row{ability: ability}
 		for k := range a.in.items {
-			mean, i := a.Fit.Curve(k, []float64{theta})
+			mean, i := a.Fit.Curve(k, []float64{ability / spread})
 			r.expected += mean
-			r.information += i
+			r.information += i / float64(spread*spread)
 		}
 		rows = append(rows, r)
 	}
-	return table.Of(table.Table{Name: "information", Title: "Test information", Foot: []string{"Ability is in standard deviations of the population, here and in curves."}}, rows, []table.Field[row]{
-		number("ability", "", 1, func(r row) float64 { return r.theta }),
+	return table.Of(table.Table{Name: "information", Title: "Test information", Foot: []string{"Ability is " + unit(a) + ", here and in curves."}}, rows, []table.Field[row]{
+		number("ability", unit(a), 1, func(r row) float64 { return r.ability }),
 		number("expected", "total response to all items", 2, func(r row) float64 { return r.expected }),
 		number("information", "of all items about ability", 2, func(r row) float64 { return r.information }),
 		number("se", "standard error of an ability estimated by maximum likelihood", 3, func(r row) float64 { return 1 / math.Sqrt(r.information) }),
-		number("reliability", "information/(information + 1), where 1 is that of the population", 3, func(r row) float64 { return r.information / (r.information + 1) }),
+		number("reliability", "information/(information + that of the population), which is 1/its variance", 3, func(r row) float64 { return r.information / (r.information + 1/float64(spread*spread)) }),
 	})
 }
 
@@ -269,19 +280,20 @@ func (a *Analysis) curves() *table.Table {
 		return nil
 	}
 	type row struct {
-		item                         string
-		theta, expected, information float64
+		item                           string
+		ability, expected, information float64
 	}
 	var rows []row
+	abilities, spread := scale(a)
 	for _, k := range natural(analysed(a)) {
-		for _, theta := range scale() {
-			mean, information := a.Fit.Curve(k, []float64{theta})
-			rows = append(rows, row{a.Data.Items.ID[a.in.items[k]], theta, mean, information})
+		for _, ability := range abilities {
+			mean, information := a.Fit.Curve(k, []float64{ability / spread})
+			rows = append(rows, row{a.Data.Items.ID[a.in.items[k]], ability, mean, information / float64(spread*spread)})
 		}
 	}
 	return table.Of(table.Table{Name: "curves", Title: "Characteristic curves and information of items", FileOnly: true}, rows, []table.Field[row]{
 		text("item", "", func(r row) string { return r.item }),
-		number("ability", "", 1, func(r row) float64 { return r.theta }),
+		number("ability", unit(a), 1, func(r row) float64 { return r.ability }),
 		number("expected", "response, categories numbered from 0", 3, func(r row) float64 { return r.expected }),
 		number("information", "about ability", 3, func(r row) float64 { return r.information }),
 	})

@@ -52,6 +52,9 @@ func (s *settled) fitOfAll() (*posterior.FitOfAll, string) {
 		slope = append(slope, row)
 	}
 	out := m.Test(sample, subjects, slope)
+	if out.DF < 1 && len(place) < items {
+		return nil, fmt.Sprintf("%d of %d items are estimated by their responses alone, too few to test", len(place), items)
+	}
 	if out.Impossible != "" {
 		return nil, out.Impossible
 	}

@@ -379,3 +379,23 @@ func TestMaximumOfMissing(t *testing.T) {
 		}
 	}
 }
+
+// TestMaximumOfFewerCategories checks why there is no M2 where the layout has a category that no item has, so that the priors of all items count.
+func TestMaximumOfFewerCategories(t *testing.T) {
+	r := rng.Stream(1, "categories")
+	var responses []record.Response
+	for s := range int32(60) {
+		for i := range int32(5) {
+			responses = append(responses, record.Response{Subject: s, Item: i, Value: float64(r.IntN(3))})
+		}
+	}
+	c := joint.Default()
+	c.Engine, c.Chains, c.Draws = posterior.MML, 2, 100
+	p, err := joint.Sample(t.Context(), cells(t, bind(t, shippedText(t, "grm"), battery(5, nil), 60, record.Choice), responses), c, 1, "infer", "all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := p.Maximum; m.NoFit != "0 of 5 items are estimated by their responses alone, too few to test" {
+		t.Errorf("%+v: %q", m.Fit, m.NoFit)
+	}
+}

@@ -29,6 +29,9 @@ func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
 		return nil, fmt.Errorf("measure %q is not in the data; %s", measure, known(d))
 	}
 	family := d.Manifest.Measures[m].Family
+	if family == record.Count {
+		return nil, fmt.Errorf("measure %q counts successes, and an analysis of success needs a binary or a unit measure: achilles irt, infer and compare take counts", measure)
+	}
 	if family != record.Binary && family != record.Unit && family != record.Real {
 		return nil, fmt.Errorf("measure %q is of family %q: an analysis of success needs a binary or a unit measure; %s", measure, family, known(d))
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,9 +18,11 @@ import (
 	"achilles/render/figure/chart"
 	"achilles/render/format"
 	"achilles/render/tabular"
+	"achilles/scenarios"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/scenarios/setting"
+	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/part"
 	"achilles/sim/store"
@@ -29,11 +32,12 @@ import (
 // A contrasting is a question about who differs.
 type contrasting struct {
 	contrast.Settings
-	Table string `setting:"table,flag" choices:"pairs, ranks, capabilities" doc:"print this table alone (default: all, or pairs if --where, --sort or --format is given)"`
-	As    string `setting:"as,flag" doc:"the result of infer --as NAME"`
-	Draws string `setting:"draws,flag" doc:"an expression over posterior draws instead, a condition or a number: 'ability[ada] > ability[bob]', 'difficulty[q1] - difficulty[q2]'"`
-	Out   string `setting:"out,flag" doc:"file for the figure of all pairs, .png or .svg"`
-	Force bool   `setting:"force,flag" doc:"overwrite existing output"`
+	Table string   `setting:"table,flag" choices:"pairs, ranks, capabilities" doc:"print this table alone (default: all, or pairs if --where, --sort or --format is given)"`
+	As    string   `setting:"as,flag" doc:"the result of infer --as NAME"`
+	Draws string   `setting:"draws,flag" doc:"an expression over posterior draws instead, a condition or a number: 'ability[ada] > ability[bob]', 'difficulty[q1] - difficulty[q2]'"`
+	About []string `setting:"subjects,flag" doc:"table of subjects, whose columns --by can name, too"`
+	Out   string   `setting:"out,flag" doc:"file for the figure of all pairs, .png or .svg"`
+	Force bool     `setting:"force,flag" doc:"overwrite existing output"`
 }
 
 // The largest numbers of subjects: of which all pairs are compared; drawn as a grid; whose differences are printed or drawn one by one; and of the best and
@@ -106,7 +110,11 @@ directory, subjects of both are compared on the items of both. With --by, groups
 			if i < 0 {
 				return fmt.Errorf("there is no table of %s: nothing was inferred by a layout in %s", q.Table, args[0])
 			}
-			return form.print(a, tables[i])
+			if err := form.print(a, tables[i]); err != nil && form.where != "" && len(args) == 1 {
+				return results.Hinted(err, "of parameters: achilles compare %s --draws %s", expr.Quote(args[0]), expr.Quote(form.where))
+			} else {
+				return err
+			}
 		}
 		if many != "" {
 			tables[1] = tabular.Ends(tables[1], mostEnds)
@@ -144,6 +152,9 @@ func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Fig
 		if err != nil {
 			return nil, f, "", err
 		}
+		if err := withSubjects(data, d, q.About); err != nil {
+			return nil, f, "", err
+		}
 		known := namesIn(d)
 		for i, id := range data.Subjects {
 			data.Subjects[i] = known.name(id)
@@ -168,7 +179,7 @@ func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Fig
 	}
 	list, err := q.differences(r, names)
 	if err != nil {
-		return nil, f, "", err
+		return nil, f, "", notLayouts(err, opened[0], names, r.Subjects)
 	}
 	if !slices.ContainsFunc(list, func(d contrast.Difference) bool { return d.Items > 0 }) {
 		return nil, f, "", errors.New("nothing to compare: no two of these have an item in common")
@@ -196,11 +207,31 @@ func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Fig
 		if err != nil {
 			return nil, f, "", err
 		}
+		if t != nil && q.Table == "" {
+			t, err = decided(t)
+		}
+		if err != nil {
+			return nil, f, "", err
+		}
 		if t != nil {
 			tables = append(tables, t)
 		}
 	}
 	return tables, f, many, nil
+}
+
+// notLayouts returns err, with a hint where names that no subject has are those of layouts.
+func notLayouts(err error, d *results.Dir, names, subjects []string) error {
+	shipped := scenarios.Shipped("layouts")
+	for _, name := range names {
+		if slices.Contains(subjects, name) {
+			continue
+		}
+		if done, e := stored(d, name); slices.Contains(shipped, name) || e == nil && done != nil {
+			return results.Hinted(err, "layouts are compared by achilles layouts compare %s %s", d, strings.Join(names, " "))
+		}
+	}
+	return err
 }
 
 // isResults reports whether a path is that of a results directory with responses or without.
@@ -212,8 +243,11 @@ func isResults(path string) bool {
 // differences compares the subjects that are named, or all, or groups.
 func (q *contrasting) differences(r *contrast.Responses, names []string) ([]contrast.Difference, error) {
 	if q.By != "" {
-		if len(names) > 0 {
+		switch {
+		case len(names) > 0:
 			return nil, usagef("--by %s compares groups of all subjects: omit the names of subjects", q.By)
+		case q.Cluster != "":
+			return nil, usagef("--by %s takes subjects as a sample, and items as they are: omit --cluster %s", q.By, q.Cluster)
 		}
 		if list := r.Groups(); len(list) > 0 {
 			return list, nil
@@ -285,6 +319,26 @@ func (q *contrasting) capabilities(d *results.Dir, r *contrast.Responses, names 
 	t := contrast.GapTable(gaps, skipped, q.By != "")
 	t.Foot = append(t.Foot, averaging(res)...)
 	return t, nil
+}
+
+// decided returns a table of capabilities as the first screen has it: if it has many rows, those alone in which one is found to have more.
+func decided(t *table.Table) (*table.Table, error) {
+	const most = mostListed * (mostListed - 1) / 2
+	if len(t.Rows) <= most {
+		return t, nil
+	}
+	out, err := tabular.Where(t, `finding != "cannot tell"`)
+	if err != nil {
+		return nil, err
+	}
+	out.Columns = slices.Clone(out.Columns)
+	for i := range out.Columns {
+		if out.Columns[i].Name == "finding" {
+			out.Columns[i].Weight = 1 // the sign of the difference says it where there is little room
+		}
+	}
+	out.Foot = append([]string{fmt.Sprintf("%s of %s cannot be distinguished, and are not shown: --table capabilities has all.", num.Count(len(t.Rows)-len(out.Rows)), num.Counted(len(t.Rows), "difference"))}, out.Foot...)
+	return tabular.Ends(out, most/2), nil
 }
 
 // averaging says whether draws are averaged over a candidate set; nothing without one.

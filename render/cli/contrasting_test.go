@@ -149,6 +149,7 @@ func TestCompareMistakes(t *testing.T) {
 		{"--cluster pasage: items have no such column: did you mean passage?", []string{"--cluster", "pasage"}},
 		{"--by kin: subjects have no such column: did you mean kind?", []string{"--by", "kin"}},
 		{"omit the names of subjects", []string{"--by", "kind", "a"}},
+		{"omit --cluster passage", []string{"--by", "kind", "--cluster", "passage"}},
 		{"nothing was inferred", []string{"--table", "capabilities"}},
 	} {
 		if code, _, stderr := achilles(t, append([]string{"compare", dir}, c.args...)...); code == 0 || !strings.Contains(stderr, c.want) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"achilles/infer/irt"
 	"achilles/render/report"
@@ -40,6 +41,7 @@ dependence, person fit, abilities, reliability, information; with --by, differen
 	q.flags(c.Flags())
 	setting.Of(&q.Settings).Flags(c.Flags())
 	c.Flags().StringVar(&q.anchor, "anchor", "", "parameters.csv of an earlier analysis: its items keep these parameters")
+	q.given = c.Flags()
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		given := q.out != ""
 		if err := q.check(args); err != nil {
@@ -58,6 +60,7 @@ type itemTesting struct {
 	importing
 	irt.Settings
 	anchor string
+	given  *pflag.FlagSet
 }
 
 // responsesOf returns the data of a results directory, or those that import reads, with the mapping that it found.
@@ -70,7 +73,13 @@ func (q *itemTesting) responsesOf() (*record.Dataset, string, map[string]string,
 				return nil, "", nil, err
 			}
 			defer d.Close()
+			if err := alreadyImported(dir, q.given); err != nil {
+				return nil, "", nil, err
+			}
 			data, parents, err := public(d)
+			if err == nil {
+				err = withSubjects(data, d, q.importing.subjects)
+			}
 			return data, "", parents, err
 		}
 	}

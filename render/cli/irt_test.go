@@ -76,6 +76,8 @@ func TestIRT(t *testing.T) {
 	for item, want := range map[string]float64{"q1": -2.730, "q2": -0.999, "q3": -0.240, "q4": -1.306, "q5": -2.099} {
 		within(t, item, difficulty[item], want, 1e-3)
 	}
+	// Σ p(1 − p) at an ability of 0 log odds, in whose unit difficulties and subjects are
+	within(t, "information", cellsOf(t, out, "information", "information", 1)["0"], 0.7656, 1e-3)
 	within(t, "spread", cellsOf(t, out, "model", "spread", 1)["rasch"], 0.7551, 1e-4)
 	must(t, "irt", lsat6(t), "--count", "count", "--model", "rasch", "--out", out, "--force")
 	if names := differing(first, tree(t, out)); names != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"achilles/infer"
@@ -16,8 +17,45 @@ import (
 	"achilles/sim/table"
 )
 
-// drawnName is a parameter with the subject or item that it is of: ability[ada], difficulty[q1].
-var drawnName = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*\[[^\[\]]+\]`)
+// drawnStart is the beginning of a parameter with the subject or item that it is of: ability[ada], difficulty[q1].
+var drawnStart = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*\[`)
+
+// replaceDrawn returns an expression in which short names stand for parameters with what they are of. That has brackets in pairs, or is in quotes:
+// ability[model[4]], ability["a]"].
+func replaceDrawn(text string, short func(parameter, of string) string) string {
+	var out strings.Builder
+	for {
+		at := drawnStart.FindStringIndex(text)
+		if at == nil {
+			return out.String() + text
+		}
+		rest := text[at[1]:]
+		end, depth := -1, 1
+		for i := 0; i < len(rest) && end < 0; i++ {
+			switch rest[i] {
+			case '[':
+				depth++
+			case ']':
+				if depth--; depth == 0 {
+					end = i
+				}
+			}
+		}
+		of := rest[:max(0, end)]
+		if quoted, err := strconv.QuotedPrefix(rest); err == nil && strings.HasPrefix(rest[len(quoted):], "]") {
+			end = len(quoted)
+			of, _ = strconv.Unquote(quoted)
+		}
+		if end < 0 || of == "" {
+			out.WriteString(text[:at[1]])
+			text = rest
+			continue
+		}
+		out.WriteString(text[:at[0]])
+		out.WriteString(short(text[at[0]:at[1]-1], of))
+		text = rest[end+1:]
+	}
+}
 
 // overDraws returns what an expression is over the posterior draws of a result: a condition's probability, or a number's mean and interval. Its names
 // are parameters with their subject or item in brackets, and shared parameters. With a parameter of subjects, or of items, without brackets it is a
@@ -27,9 +65,9 @@ func overDraws(res *infer.Result, known naming, text string) (*table.Table, erro
 		return nil, errors.New("the result has no posterior draws")
 	}
 	names := map[string]string{} // in the expression that is compiled → of the user
-	plain := drawnName.ReplaceAllStringFunc(text, func(name string) string {
+	plain := replaceDrawn(text, func(parameter, of string) string {
 		short := fmt.Sprintf("draws_%d", len(names))
-		names[short] = name
+		names[short] = parameter + "[" + of + "]"
 		return short
 	})
 	n, err := expr.Parse(plain)
@@ -230,11 +268,32 @@ func (d *drawsByName) of(name string) ([]float64, error) {
 			}
 		}
 	}
+	if of := d.whose(parameter); ok && of != nil {
+		if near := expr.Nearest(subject, of); near != nil {
+			return nil, fmt.Errorf("no draws of %s: did you mean %s[%s]?", name, parameter, near[0])
+		}
+		return nil, fmt.Errorf("no draws of %s: there are those of %s", name, strings.Join(of[:min(6, len(of))], ", "))
+	}
 	near := expr.DidYouMean(name, d.known(-1))
 	if near == "" {
 		near = "; there are " + strings.Join(d.known(3), ", ") + " …"
 	}
 	return nil, fmt.Errorf("no draws of %s%s", name, near)
+}
+
+// whose returns the subjects or items that have a parameter.
+func (d *drawsByName) whose(parameter string) (names []string) {
+	for _, p := range d.res.Profiles {
+		if p.Parameter == parameter {
+			names = append(names, d.name(p.Subject))
+		}
+	}
+	for k := range d.res.Units {
+		if u := &d.res.Units[k]; u.Parameter == parameter && u.Unit != "" {
+			names = append(names, u.Unit)
+		}
+	}
+	return names
 }
 
 // unit returns the draws of an item or of a shared parameter.

@@ -64,11 +64,35 @@ func TestOverDraws(t *testing.T) {
 	for text, want := range map[string]string{
 		"ability > difficulty": "name one subject or item in brackets",
 		"ability[modl-1] > 0":  "did you mean ability[model-1]?",
+		"ability[Zoë] > 0":     "there are those of model-1, model-10",
 		"1 > 0":                "names no parameter",
 		"sigma >":              "--draws:",
 	} {
 		if code, _, stderr := achilles(t, "compare", dir, "--draws", text); code != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: code %d, %s", text, code, stderr)
 		}
+	}
+}
+
+// TestNamesOverDraws asks for subjects and items whose names have brackets, quotes, spaces and letters of other alphabets; and for draws where rows are filtered.
+func TestNamesOverDraws(t *testing.T) {
+	odd := t.TempDir()
+	write(t, filepath.Join(odd, "odd.csv"), []byte("who,item one,q[2],it's,\"q\"\"5\",x]\nmodel[4.1],1,0,0,0,1\no'clock,0,1,1,0,1\n\"Bob \"\"B\"\" X\",1,1,1,1,0\nZoë,0,0,0,1,0\n6,1,1,0,0,1\n"))
+	must(t, "import", filepath.Join(odd, "odd.csv"), "--out", filepath.Join(odd, "r"))
+	must(t, "infer", filepath.Join(odd, "r"), "--layout", "rasch", "--engine", "laplace", "--no-predict")
+	for _, of := range []string{`ability[model[4.1]]`, `ability["model[4.1]"]`, `ability[o'clock]`, `ability[Bob "B" X]`, `ability["Bob \"B\" X"]`, `ability[Zoë]`, `ability[6]`, `difficulty[item one]`, `difficulty[q[2]]`, `difficulty[it's]`, `difficulty[q"5]`, `difficulty["x]"]`} {
+		if got := must(t, "compare", filepath.Join(odd, "r"), "--draws", "abs("+of+" - ability[6]) >= 0 && "+of+" > -9", "--format", "csv"); !strings.Contains(got, ",1,") {
+			t.Errorf("%s: %s", of, got)
+		}
+	}
+	dir := filepath.Join(t.TempDir(), "r")
+	must(t, "import", filepath.Join(repository(t), "docs", "examples", "matrix.csv"), "--out", dir)
+	for where, want := range map[string]string{"ability[model-1] > 0": "--draws 'ability[model-1] > 0'", "slope > 0": "--draws 'slope > 0'"} {
+		if code, _, stderr := achilles(t, "compare", dir, "--where", where); code != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("--where %s: code %d, %s", where, code, stderr)
+		}
+	}
+	if code, _, stderr := achilles(t, "compare", dir, "rasch", "2pl"); code != 1 || !strings.Contains(stderr, "achilles layouts compare "+dir+" rasch 2pl") {
+		t.Errorf("layouts: code %d, %s", code, stderr)
 	}
 }

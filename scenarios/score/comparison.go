@@ -323,9 +323,13 @@ func (c *Comparison) Table() *table.Table {
 		}
 		rows = append(rows, x)
 	}
-	what, digits := "log loss", 4
+	what, digits, spare := "log loss", 4, 2 // gain is of the log loss, so that the squared error is left out first where there is little room
 	if !c.degrees {
-		what, digits = "squared error", decimals(rows[0].squares)
+		what, digits, spare = "squared error", decimals(rows[0].squares), 0
+	}
+	weighing := func(weight int, f table.Field[row]) table.Field[row] {
+		f.Weight = weight
+		return f
 	}
 	number := func(name, head, doc string, digits int, of func(r row) float64) table.Field[row] {
 		return table.Col(table.Column{Name: name, Head: head, Doc: doc, Kind: table.Number, Digits: digits}, func(r row) table.Value { return table.Float(of(r)) })
@@ -353,16 +357,16 @@ func (c *Comparison) Table() *table.Table {
 	}
 	t := table.Of(table.Table{Name: "comparison", Title: "Layouts compared", Key: []string{"layout"}, Foot: foot}, rows, []table.Field[row]{
 		table.Col(table.Column{Name: "layout", Kind: table.Text, Doc: "name of the layout"}, func(r row) table.Value { return table.String(r.name) }),
-		number("log_loss", "", "mean log loss of the held-out responses", digits, func(r row) float64 { return r.loss }),
-		number("squared_error", "", "mean squared error of the held-out responses (Brier score of a binary measure)", digits, func(r row) float64 { return r.squares }),
+		weighing(1, number("log_loss", "", "mean log loss of the held-out responses", digits, func(r row) float64 { return r.loss })),
+		weighing(spare, number("squared_error", "", "mean squared error of the held-out responses (Brier score of a binary measure)", digits, func(r row) float64 { return r.squares })),
 		table.Col(table.Column{Name: "gain", Kind: table.Number, Digits: digits, Low: "gain_low", High: "gain_high", Doc: what + " of the first row minus that of the layout"}, func(r row) table.Value { return table.Float(r.gain.Mean) }),
 		table.Col(table.Column{Name: "gain_low"}, func(r row) table.Value { return low(r.gain.Interval) }),
 		table.Col(table.Column{Name: "gain_high"}, func(r row) table.Value { return high(r.gain.Interval) }),
-		table.Col(table.Column{Name: "loo", Head: "LOO", Kind: table.Number, Digits: 1, Error: "loo_se", Weight: 1, Doc: "expected log density of a response that is left out, summed"}, func(r row) table.Value { return table.Float(r.loo) }),
+		table.Col(table.Column{Name: "loo", Head: "LOO", Kind: table.Number, Digits: 1, Error: "loo_se", Doc: "expected log density of a response that is left out, summed"}, func(r row) table.Value { return table.Float(r.loo) }),
 		number("loo_se", "", "its standard error", 1, func(r row) float64 { return r.looSE }),
 		table.Col(table.Column{Name: "aic", Head: "AIC", Digits: 1}, func(r row) table.Value { return table.Float(r.aic) }),
 		table.Col(table.Column{Name: "bic", Head: "BIC", Digits: 1}, func(r row) table.Value { return table.Float(r.bic) }),
-		table.Col(table.Column{Name: "log_evidence", Kind: table.Number, Digits: 1, Weight: 1, Doc: "log marginal likelihood of all responses, of items together with subjects where there are no more than 200 values"}, func(r row) table.Value { return table.Float(r.evidence) }),
+		table.Col(table.Column{Name: "log_evidence", Kind: table.Number, Digits: 1, Doc: "log marginal likelihood of all responses, of items together with subjects where there are no more than 200 values"}, func(r row) table.Value { return table.Float(r.evidence) }),
 	})
 	for i, r := range rows {
 		if r.gain.Doubt != "" {
