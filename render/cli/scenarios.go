@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"achilles/agents"
 	"achilles/battery"
 	"achilles/battery/catalog"
 	"achilles/battery/redteam"
@@ -108,6 +109,7 @@ func checkScenario(ctx context.Context, a *app, ref string, settings []string, s
 		with = "; layout " + in.LayoutRef
 	}
 	a.say("%s: %s%s", file, session, with)
+	warnIdle(a, s, session)
 	if err := printDesign(a, s, &session.Battery); err != nil {
 		return err
 	}
@@ -151,6 +153,24 @@ func printBlind(ctx context.Context, a *app, s *scenario.Scenario, b *battery.Ba
 	}
 	a.say("Warning: %s. Few or uneven levels of goalDistance, rightLeft and numPositions reveal the right place: use more, evenly spaced levels.", says)
 	return nil
+}
+
+// warnIdle names bodies that take no trial, because their condition holds after the last one only, or after a body that there is not.
+func warnIdle(a *app, s *scenario.Scenario, session *generate.Session) {
+	trials := session.Battery.Items.Len() * max(s.Repetitions, 1)
+	if s.Adaptive != nil {
+		trials = min(trials, s.Adaptive.Items)
+	}
+	seen := map[string]bool{}
+	for i := range session.Subjects {
+		x := &session.Subjects[i]
+		for _, condition := range agents.Idle(x, trials) {
+			if !seen[condition] {
+				a.say("Warning: subject %s: no trial has %s: a subject takes %d trials, and has %d bodies.", x.Name, condition, trials, len(x.Body))
+			}
+			seen[condition] = true
+		}
+	}
 }
 
 // checkSession makes a session of a scenario, and checks that it can be inferred as the scenario says.

@@ -197,17 +197,17 @@ func TestDocumentedPractice(t *testing.T) {
 	}
 }
 
-// practice returns three lines for each subject: its memory by tenths of the sequence, the share of items with these times under
+// practice returns three lines for each subject: its memory by fifths of the sequence, the share of items with these times under
 // occlusion that it passes in expectation, and the share that it passed.
 func practice(out *generate.Session, time []float64) string {
 	var b strings.Builder
 	for i, subject := range out.Subjects {
-		var n, memory, expected, passed [10]float64
+		var n, memory, expected, passed [5]float64
 		for r := range out.All() {
 			if r.Subject != i {
 				continue
 			}
-			k := 10 * (r.Position - 1) / len(time)
+			k := len(n) * (r.Position - 1) / len(time)
 			body := subject.Body[0]
 			level := body.Learning.Level(body.Trait["memory"], r.Position)
 			n[k], memory[k], passed[k] = n[k]+1, memory[k]+level, passed[k]+r.Value
@@ -215,7 +215,7 @@ func practice(out *generate.Session, time []float64) string {
 		}
 		for _, line := range []struct {
 			name string
-			sum  [10]float64
+			sum  [5]float64
 		}{{subject.Name + " memory", memory}, {subject.Name + " expected", expected}, {subject.Name + " passed", passed}} {
 			fmt.Fprintf(&b, "%-16s", line.name)
 			for k, x := range line.sum {

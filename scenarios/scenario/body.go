@@ -2,11 +2,13 @@ package scenario
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"achilles/agents"
 	"achilles/agents/embodied"
+	"achilles/gridworld/policy"
 	"achilles/sim/conf"
 )
 
@@ -30,6 +32,10 @@ func readBodies(t *conf.Table) []agents.BodyForm {
 func readBody(t *conf.Table) agents.BodyForm {
 	f := agents.BodyForm{Trait: map[string]string{}}
 	f.Goal, f.Fallback = t.Text("goal"), t.Text("lost") // embodied checks the words
+	if says := instead(f.Goal); says != "" && !slices.Contains(embodied.Goals(), policy.Goal(f.Goal)) {
+		t.Reportf("goal", "%q is no goal: %s", f.Goal, says)
+		f.Goal = ""
+	}
 	f.If, _ = t.Expression("if")
 	for _, trait := range embodied.Traits() {
 		if t.Has(trait.Name) {
@@ -37,6 +43,7 @@ func readBody(t *conf.Table) agents.BodyForm {
 		}
 	}
 	readLearning(t, &f)
+	reportInstead(t)
 	return f
 }
 
@@ -57,6 +64,7 @@ func readLearning(t *conf.Table, f *agents.BodyForm) {
 	}
 	if t.IsList("learns") {
 		t.Reportf("learns", "several traits change, each with its own asymptote and rate: learns = { memory = { asymptote = 4, rate = 0.01 } }")
+		t.Skip("asymptote", "rate")
 		return
 	}
 	if trait := t.Text("learns"); trait != "" {
@@ -78,6 +86,7 @@ func readLearningOf(t *conf.Table, trait string) agents.LearningForm {
 	}{{"asymptote", &l.Asymptote}, {"rate", &l.Rate}} {
 		if *x.into, _ = t.Expression(x.key); !t.Has(x.key) {
 			t.Missing(x.key, "the trait "+trait+" changes from trial to trial, from its own value towards the asymptote, at a rate")
+			*x.into = "0" // so that nothing else is wrong
 		}
 	}
 	return l

@@ -45,6 +45,7 @@ func readAgent(t *conf.Table, scale map[string]float64) agents.Spec {
 		a.Truth.Capability[name] = capabilities.Number(name, 0, "the fraction of its maximum, 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
 	}
 	reportTruth(truth, a.Truth, scale)
+	reportInstead(t)
 	return a
 }
 
@@ -185,7 +186,7 @@ func (s *Scenario) fillCopies(specs []agents.Spec) error {
 					names = append(names, x.Name)
 				}
 			}
-			return at.Errorf("no subject is called %s%s", c.Copies, expr.DidYouMean(c.Copies, names))
+			return at.Errorf("no subject is called %s%s", c.Copies, expr.Hint(c.Copies, names))
 		case k == i:
 			return at.Errorf("%s copies itself: name another subject", c.Name)
 		case specs[k].Copies != "":
