@@ -246,7 +246,7 @@ func (j *inferring) place() string {
 }
 
 // infer runs the inference on a results directory, and prints what was inferred. If the directory already has a result
-// of the same data, layout and settings, infer runs nothing and prints that result.
+// of the same data, layout and settings, infer runs nothing and prints that result, unless it is forced.
 func (j *inferring) infer(ctx context.Context, a *app, d *results.Dir) error {
 	public, err := d.Public()
 	if err != nil {
@@ -260,8 +260,7 @@ func (j *inferring) infer(ctx context.Context, a *app, d *results.Dir) error {
 		return err
 	}
 	res, err := sameResult(d, j.place(), want)
-	incomplete := err == nil && res != nil && len(res.Units) > 0 && res.UnitDraws == nil // it is of a version that kept no draws of items
-	if err != nil && j.force || res == nil && err == nil || incomplete && j.force {
+	if j.force || res == nil && err == nil { // an earlier version may have written less, whatever its settings
 		res, err = j.inferAnew(ctx, a, d)
 	}
 	if err != nil {

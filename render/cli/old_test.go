@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -108,4 +109,32 @@ func numbersOf(t *testing.T, text []byte) map[string]float64 {
 	walk("", v)
 	delete(list, ".version")
 	return list
+}
+
+// TestForceInfersAgain checks that the command which verify names for a result of an earlier version, which wrote fewer tables by the same
+// layout and settings, makes it anew.
+func TestForceInfersAgain(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "fewer")
+	smallRun(t, dir)
+	os.RemoveAll(filepath.Join(dir, "scores"))
+	os.RemoveAll(filepath.Join(dir, "report"))
+	must(t, "infer", dir, "--layout", "constant", "--draws", "100", "--warmup", "50")
+	path := filepath.Join(dir, "inferred", "manifest.json")
+	var m map[string]any
+	if err := json.Unmarshal(read(t, path), &m); err != nil {
+		t.Fatal(err)
+	}
+	m["tables"] = slices.DeleteFunc(m["tables"].([]any), func(x any) bool { return x.(map[string]any)["name"] == "sampler" })
+	text, err := json.Marshal(m)
+	if err := errors.Join(err, os.Remove(filepath.Join(dir, "inferred", "sampler.parquet"))); err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, text)
+	code, _, stderr := achilles(t, "verify", dir, "--refit", "1")
+	_, hint, ok := strings.Cut(stderr, "regenerate them: achilles ")
+	if code != 1 || !ok || !strings.Contains(stderr, "table sampler is missing") {
+		t.Fatalf("exit %d, %s", code, stderr)
+	}
+	must(t, append(strings.Fields(hint), "--draws", "100", "--warmup", "50")...)
+	must(t, "verify", dir, "--refit", "1")
 }

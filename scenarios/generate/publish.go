@@ -57,6 +57,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	acted := func() error {
 		if late {
 			_, failed = trials()
+			s.taken.goBack(&s.Battery)
 		}
 		d.Visits = s.visits()
 		return failed

@@ -37,6 +37,9 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	if why := r.out.Battery.Items.Err(); why != nil && c.Warn != nil {
 		c.Warn(why)
 	}
+	if r.acting.told == nil {
+		r.out.taken.goBack(&r.out.Battery)
+	}
 	for _, subject := range r.collectives {
 		if err := r.vote(subject); err != nil {
 			return nil, err

@@ -33,7 +33,7 @@ func readBody(t *conf.Table) agents.BodyForm {
 	f := agents.BodyForm{Trait: map[string]string{}}
 	f.Goal, f.Fallback = t.Text("goal"), t.Text("lost") // embodied checks the words
 	if says := instead(f.Goal); says != "" && !slices.Contains(embodied.Goals(), policy.Goal(f.Goal)) {
-		t.Reportf("goal", "%q is no goal: %s", f.Goal, says)
+		t.Reportf("goal", "%q is not a goal: %s", f.Goal, says)
 		f.Goal = ""
 	}
 	f.If, _ = t.Expression("if")

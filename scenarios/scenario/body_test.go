@@ -118,7 +118,7 @@ func TestBadBodies(t *testing.T) {
 		{"a switch", "memory = 1.2", "memory = 1.2\nswitch-at = 200", "acting.toml:13: key agent[0].body.switch-at: unknown key: a list of bodies changes at a trial: body = [{ if = \"position > 200\""},
 		{"sudden fatigue", "memory = 1.2", "memory = 1.2\nfatigue = 0.5", "acting.toml:13: key agent[0].body.fatigue: unknown key: tiring is sudden by"},
 		{"what is avoided", "memory = 1.2", "memory = 1.2\navoids = \"last-seen\"", "acting.toml:13: key agent[0].body.avoids: unknown key: goal = \"avoid\" goes to"},
-		{"win-stay, lose-shift", `goal = "reward"`, `goal = "win-stay, lose-shift"`, "key agent[0].body.goal: \"win-stay, lose-shift\" is no goal: who stays after passing and shifts after failing is body"},
+		{"win-stay, lose-shift", `goal = "reward"`, `goal = "win-stay, lose-shift"`, "key agent[0].body.goal: \"win-stay, lose-shift\" is not a goal: who stays after passing and shifts after failing is body"},
 		{"a mixture of an agent", "timeout = 2.5", "timeout = 2.5\nmixture = [0.5]", "key agent[2].mixture: unknown key: a list of bodies mixes"},
 		{"a copy of a program", "timeout = 2.5", "timeout = 2.5\n[[agent]]\nname = \"c\"\ncopies = \"program\"", "key agent[3].copies: program has no rule and no body"},
 		{"a copy that has a body", "timeout = 2.5", "timeout = 2.5\n[[agent]]\nname = \"c\"\ncopies = \"one\"\nbody = {}", "key agent[3].copies: the subject has a body already"},

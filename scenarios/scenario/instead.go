@@ -37,10 +37,10 @@ func instead(word string) string {
 	return ""
 }
 
-// reportInstead reports keys of a subject or a body for which nobody has asked, where a body says the same otherwise.
+// reportInstead reports keys of a subject or a body that a body says otherwise. None of them is a key of either.
 func reportInstead(t *conf.Table) {
 	for _, key := range t.Keys() {
-		if says := instead(key); says != "" && !t.Asked(key) {
+		if says := instead(key); says != "" {
 			t.Skip(key)
 			t.Reportf(key, "unknown key: %s", says)
 		}

@@ -86,9 +86,6 @@ func (t *Table) There() bool { return t.keys != nil }
 // Skip marks keys as asked for, because another reader reads them.
 func (t *Table) Skip(keys ...string) { t.asked = append(t.asked, keys...) }
 
-// Asked reports whether a reader has asked for a key, or has skipped it.
-func (t *Table) Asked(key string) bool { return slices.Contains(t.asked, key) }
-
 // Renamed returns the name under which the table has a key: now, or the former name was, if that is not empty. If it has both, that is the first,
 // because Set puts what it adds first.
 func (t *Table) Renamed(now, was string) string {
@@ -146,7 +143,7 @@ func (t *Table) Faults() []*Error {
 	all := slices.Clone(t.doc.faults)
 	for _, table := range t.doc.tables {
 		for _, k := range table.Keys() {
-			if table.Asked(k) {
+			if slices.Contains(table.asked, k) {
 				continue
 			}
 			known, hint := table.hint(k)
