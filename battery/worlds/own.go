@@ -2,12 +2,15 @@ package worlds
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 
 	"achilles/battery"
 	"achilles/battery/measure"
 	"achilles/battery/opiaagets"
+	"achilles/battery/shortcut"
 	"achilles/gridworld"
 	"achilles/sim/record"
 )
@@ -19,13 +22,16 @@ const OwnSuite = "own"
 type ownWorld struct {
 	world  *gridworld.World
 	reward int
+	places []gridworld.Pos // where it says that a reward could lie
 	way    measure.Way
 	meter  measure.Meter
+	bank   shortcut.Bank
+	passes []bool
 }
 
 // Own returns a battery of the worlds whose texts are the levels of the factor world, in their order, with the names that are the levels of
 // the factor name, if it is given. A world needs an actor, a time limit and a final reward. The cells in which a reward could lie
-// are not known, so that whatever depends on them is not measured.
+// are those of a comment above the world, // places X,Y X,Y (gridworld.Places); where no world has one, whatever depends on them is not measured.
 func Own(ctx context.Context, r battery.Request) (battery.Battery, error) {
 	var texts, names []string
 	for _, f := range r.Levels {
@@ -45,7 +51,8 @@ func Own(ctx context.Context, r battery.Request) (battery.Battery, error) {
 		return battery.Battery{}, fmt.Errorf("%d worlds and %d names: want one name per world", len(texts), len(names))
 	}
 	x := &ownWorld{}
-	columns := x.columns()
+	places := slices.ContainsFunc(texts, func(text string) bool { list, err := gridworld.Places(text); return err == nil && list != nil })
+	columns := x.columns(places)
 	b := battery.Battery{Suite: OwnSuite, Schema: battery.SchemaOf(columns), Measure: opiaagets.Measures()}
 	seen := map[string]bool{}
 	for i, text := range texts {
@@ -67,7 +74,7 @@ func Own(ctx context.Context, r battery.Request) (battery.Battery, error) {
 			Name: name, Suite: OwnSuite, Paradigm: "world", Task: "world",
 			Brief:  fmt.Sprintf("Touch the reward before tick %d.", x.world.Rules().Limit),
 			Values: battery.ValuesOf(columns, x),
-			Trials: []battery.Trial{{World: battery.PackWorld(x.world)}},
+			Trials: []battery.Trial{{World: battery.PackWorld(x.world), Places: slices.Clone(x.places)}},
 		})
 	}
 	return b, nil
@@ -90,6 +97,8 @@ func (x *ownWorld) read(text string) (err error) {
 		return errors.New("want a world at tick 0")
 	case !w.Inside(w.Actor().Pos):
 		return errors.New("want an actor: A in the map, or the line actor X,Y north")
+	case w.Rules().Move != gridworld.Turning:
+		return errors.New("want the line move turning: subjects take steps and turns")
 	case w.Rules().Limit == 0:
 		return errors.New("want a time limit: the line limit 250")
 	case x.reward < 0:
@@ -105,12 +114,33 @@ func (x *ownWorld) read(text string) (err error) {
 		x.way.Actions, x.way.Steps, x.way.Turns, x.way.Cells = nil, 0, 0, nil
 	}
 	x.meter.Reward = x.reward
-	x.meter.Measure(w, nil, &x.way)
+	if err := x.readPlaces(text, end.Pos); err != nil {
+		return err
+	}
+	x.meter.Measure(w, x.places, &x.way)
 	return nil
 }
 
-// columns returns the features of an own world.
-func (x *ownWorld) columns() []battery.Column[*ownWorld] {
+// readPlaces reads where a reward could lie, and finds which shortcuts pass. The reward ends at a cell.
+func (x *ownWorld) readPlaces(text string, end gridworld.Pos) (err error) {
+	x.passes = x.passes[:0]
+	if x.places, err = gridworld.Places(text); err != nil || x.places == nil {
+		return err
+	}
+	for _, p := range x.places {
+		if !x.world.Inside(p) {
+			return fmt.Errorf("place %s lies outside the world", p)
+		}
+	}
+	if !slices.Contains(x.places, end) {
+		return fmt.Errorf("the reward ends at %s, which is not among the places: name it, too", end)
+	}
+	x.passes = x.bank.Passes(x.passes, shortcut.Case{World: x.world, Places: x.places, Key: shortcut.Key(sha256.Sum256([]byte(x.world.String())))})
+	return nil
+}
+
+// columns returns the features of an own world. places: some worlds have places.
+func (x *ownWorld) columns(places bool) []battery.Column[*ownWorld] {
 	type column = battery.Column[*ownWorld]
 	measured := func(name string, role record.Role, unit string, high float64, doc string, of func(m *measure.Measurement) float64) column {
 		return battery.Number(name, role, unit, 0, high, doc, func(x *ownWorld) float64 { return min(high, of(&x.meter.Measurement)) })
@@ -118,7 +148,7 @@ func (x *ownWorld) columns() []battery.Column[*ownWorld] {
 	claim := func(name, doc string, of func(m *measure.Measurement) bool) column {
 		return measured(name, record.Condition, "0 or 1", 1, doc, func(m *measure.Measurement) float64 { return float64(is(of(m))) })
 	}
-	return []column{
+	out := []column{
 		measured("goalDistance", record.Demand, "cells", 126, "distance to where the reward ends, without diagonals", func(m *measure.Measurement) float64 { return float64(m.Manhattan) }),
 		battery.Number("goalSize", record.Demand, "size", 0.01, 100, "diameter of the reward", func(x *ownWorld) float64 { return float64(x.world.Thing(x.reward).Size) / 100 }),
 		measured("timeUnderOcclusion", record.Demand, "time", 1000, "ticks for which the reward cannot be seen on the way, in units of 50", func(m *measure.Measurement) float64 { return float64(m.Hidden) / TicksPerTime }),
@@ -136,4 +166,18 @@ func (x *ownWorld) columns() []battery.Column[*ownWorld] {
 		measured("delay", record.Condition, "ticks", 1<<20, "how long the actor is held once the reward has come to rest", func(m *measure.Measurement) float64 { return float64(m.Delay) }),
 		battery.Number("timeLimit", record.Condition, "ticks", 1, 1<<30, "when the episode ends", func(x *ownWorld) float64 { return float64(x.world.Rules().Limit) }),
 	}
+	if !places {
+		return out
+	}
+	out = append(out,
+		measured("numPositions", record.Demand, "places", 255, "places out of sight from the start besides the right one; 0 if that is in sight", func(m *measure.Measurement) float64 { return float64(m.Positions) }),
+		measured("places", record.Condition, "places", 256, "where a reward could lie, the right place included", func(m *measure.Measurement) float64 { return float64(m.Places) }),
+		claim(battery.HiddenFeature, "the reward's end is out of sight from the start, as are other places", func(m *measure.Measurement) bool { return m.Positions > 0 }),
+	)
+	for i, p := range shortcut.Policies() {
+		out = append(out, battery.Number(p.Name+"Passes", record.Shortcut, "0 or 1", 0, 1, "a policy that "+p.Doc+" passes", func(x *ownWorld) float64 {
+			return float64(is(i < len(x.passes) && x.passes[i]))
+		}))
+	}
+	return out
 }

@@ -48,3 +48,44 @@ func TestOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnPlaces measures worlds that say where a reward could lie: one that hides it in the second of two holes, where it is last seen, one in which it
+// moves on in the dark, and one without places.
+func TestOwnPlaces(t *testing.T) {
+	const hidden = "// places 1,4 5,4\nworld 1\nlimit 40\nlegend g hole + reward air final\nmap\n.H...g.\n.......\n.......\n.......\n...A...\n\ncue 2 thing 0 5,4 ground\nfreeze 0 6\n"
+	moves := strings.Replace(hidden, "cue 2 thing 0 5,4 ground\n", "cue 2 thing 0 1,4 air\ndark 3 6\ncue 4 thing 0 5,4 ground\n", 1)
+	const without = "world 1\nlimit 40\nmap\n..g..\n..A..\n"
+	of := func(texts ...string) (battery.Battery, error) {
+		return worlds.Own(t.Context(), battery.Request{Levels: []battery.Factor{{Name: "world", Text: texts}}})
+	}
+	b, err := of(hidden, moves, without)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Check(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []map[string]float64{
+		{"numPositions": 1, "places": 2, "requiresOP": 1, "displaced": 0, "lastSeenPasses": 1, "alwaysRightPasses": 1, "alwaysLeftPasses": 0},
+		{"numPositions": 1, "places": 2, "requiresOP": 1, "displaced": 1, "lastSeenPasses": 0, "alwaysRightPasses": 1},
+		{"numPositions": 0, "places": 0, "requiresOP": 0, "lastSeenPasses": 0},
+	} {
+		for name, x := range want {
+			f, ok := b.Feature(name)
+			if got := b.Items.Values(i).At(f).Number; !ok || got != x {
+				t.Errorf("%s: %s is %g, want %g", b.Items.Name(i), name, got, x)
+			}
+		}
+	}
+	if it := b.Items.At(0); len(it.Trials[0].Places) != 2 {
+		t.Errorf("places %v", it.Trials[0].Places)
+	}
+	for from, want := range map[string]string{"1,4 5,4": "", "1,4 2,4": "the reward ends at 5,4, which is not among the places", "1,4 5,9": "place 5,9 lies outside", "1,4 5": `place "5" is not X,Y`, "5,4 5,4": "place 5,4 is listed twice"} {
+		if _, err := of(strings.Replace(hidden, "1,4 5,4", from, 1)); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("places %s: error %v, want %q", from, err, want)
+		}
+	}
+	if _, err := of(strings.Replace(without, "world 1\n", "world 1\nmove eight\n", 1)); err == nil || !strings.Contains(err.Error(), "move turning") {
+		t.Errorf("steps in eight directions: %v", err)
+	}
+}

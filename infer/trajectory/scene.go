@@ -2,9 +2,6 @@ package trajectory
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
@@ -52,7 +49,7 @@ func ReadScene(text string) (*Scene, error) {
 	if s.world, err = gridworld.Parse(text); err != nil {
 		return nil, fmt.Errorf("world: %w", err)
 	}
-	if s.Places, err = Places(text); err != nil {
+	if s.Places, err = gridworld.Places(text); err != nil {
 		return nil, err
 	}
 	for _, p := range s.Places {
@@ -71,42 +68,6 @@ func ReadScene(text string) (*Scene, error) {
 		return nil, &Unfit{"no reward comes to rest on the ground and ends the episode"}
 	}
 	return s, nil
-}
-
-// Places returns the places that the comment lines above a world name (docs/reference/format.md).
-func Places(text string) (places []gridworld.Pos, err error) {
-	for line := range strings.Lines(text) {
-		c, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "// ")
-		if !ok {
-			break
-		}
-		list, ok := strings.CutPrefix(c, "places ")
-		if !ok {
-			continue // what the subject was told
-		}
-		for word := range strings.FieldsSeq(list) {
-			p, err := cell(word)
-			if err != nil {
-				return nil, err
-			}
-			if slices.Contains(places, p) {
-				return nil, fmt.Errorf("place %s is listed twice", p)
-			}
-			places = append(places, p)
-		}
-	}
-	return places, nil
-}
-
-// cell parses X,Y.
-func cell(word string) (gridworld.Pos, error) {
-	x, y, _ := strings.Cut(word, ",")
-	a, err1 := strconv.Atoi(x)
-	b, err2 := strconv.Atoi(y)
-	if err1 != nil || err2 != nil {
-		return gridworld.Pos{}, fmt.Errorf("place %q is not X,Y", word)
-	}
-	return gridworld.Pos{X: a, Y: b}, nil
 }
 
 // findGround sets the kinds of ground in the scene on which a subject may fail.

@@ -111,30 +111,22 @@ func numbersOf(t *testing.T, text []byte) map[string]float64 {
 	return list
 }
 
-// TestForceInfersAgain checks that the command which verify names for a result of an earlier version, which wrote fewer tables by the same
-// layout and settings, makes it anew.
+// TestForceInfersAgain checks that a forced inference by the same layout and settings writes a result anew, because an earlier version may have
+// written less, and that one which is not forced leaves it as it is.
 func TestForceInfersAgain(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "fewer")
+	dir := filepath.Join(t.TempDir(), "again")
 	smallRun(t, dir)
-	os.RemoveAll(filepath.Join(dir, "scores"))
-	os.RemoveAll(filepath.Join(dir, "report"))
-	must(t, "infer", dir, "--layout", "constant", "--draws", "100", "--warmup", "50")
-	path := filepath.Join(dir, "inferred", "manifest.json")
-	var m map[string]any
-	if err := json.Unmarshal(read(t, path), &m); err != nil {
-		t.Fatal(err)
+	command := []string{"infer", dir, "--layout", "constant", "--draws", "100", "--warmup", "50"}
+	forced := slices.Concat(command, []string{"--force"})
+	must(t, forced...)
+	left := filepath.Join(dir, "inferred", "left")
+	write(t, left, nil)
+	must(t, command...)
+	if _, err := os.Stat(left); err != nil {
+		t.Errorf("it is inferred again without --force: %v", err)
 	}
-	m["tables"] = slices.DeleteFunc(m["tables"].([]any), func(x any) bool { return x.(map[string]any)["name"] == "sampler" })
-	text, err := json.Marshal(m)
-	if err := errors.Join(err, os.Remove(filepath.Join(dir, "inferred", "sampler.parquet"))); err != nil {
-		t.Fatal(err)
+	must(t, forced...)
+	if _, err := os.Stat(left); err == nil {
+		t.Error("it is not inferred again with --force")
 	}
-	write(t, path, text)
-	code, _, stderr := achilles(t, "verify", dir, "--refit", "1")
-	_, hint, ok := strings.Cut(stderr, "regenerate them: achilles ")
-	if code != 1 || !ok || !strings.Contains(stderr, "table sampler is missing") {
-		t.Fatalf("exit %d, %s", code, stderr)
-	}
-	must(t, append(strings.Fields(hint), "--draws", "100", "--warmup", "50")...)
-	must(t, "verify", dir, "--refit", "1")
 }

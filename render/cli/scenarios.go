@@ -16,6 +16,7 @@ import (
 	"achilles/battery"
 	"achilles/battery/catalog"
 	"achilles/battery/redteam"
+	"achilles/battery/worlds"
 	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/scenarios"
@@ -123,6 +124,9 @@ func checkScenario(ctx context.Context, a *app, ref string, settings []string, s
 // has fewer of them than it takes to judge, others are made by the same design. For a shipped scenario, it returns an error if there is a
 // leak.
 func printBlind(ctx context.Context, a *app, s *scenario.Scenario, b *battery.Battery, shipped bool) error {
+	if _, known := b.Feature(battery.HiddenFeature); !known && s.Battery.Suite == worlds.OwnSuite {
+		a.say("Note: no world says where a reward could lie (a line // places X,Y X,Y above it): choices are not recorded, and passing without looking is not tried.")
+	}
 	paradigms, rows, err := redteam.Rows(ctx, b)
 	if err != nil || len(rows) == 0 {
 		return err

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"achilles/gridworld"
-	"achilles/infer/trajectory"
 	"achilles/render/board"
 	"achilles/scenarios/seal"
 	"achilles/sim"
@@ -80,7 +79,7 @@ func replay(text string, t *record.Trajectory, eyes *seal.Eyes) (*Trajectory, er
 		return nil, err
 	}
 	tr := &Trajectory{World: w.Clone(), Eyes: eyes, text: text}
-	if tr.Places, err = trajectory.Places(text); err != nil {
+	if tr.Places, err = gridworld.Places(text); err != nil {
 		return nil, err
 	}
 	sight, open := newSight(eyes), false
