@@ -94,11 +94,16 @@ func ofSubjects(name string) bool {
 	if i := strings.IndexAny(name, "(["); i > 0 {
 		name = name[:i]
 	}
-	if words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) }); len(words) > 1 && words[0] == "age" {
-		return true // age_in_years, age at test
+	if words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) }); len(words) > 1 && (words[0] == "age" || slices.Contains(append(agesOf(), "age", "gender", "sex", "education", "income"), words[len(words)-1])) {
+		return true // age_in_years, age at test, CDI-agedays, sib1_age, parentA_education
 	}
-	return slices.Contains([]string{"age", "agemonths", "ageyears", "ageyr", "ageyrs", "agemo", "agedays", "ageweeks", "months", "species", "weight", "rearing", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "female", "male", "girl", "boy", "geschlecht", "geschl", "migra", "migration", "ses", "hisei", "urban", "rural", "idschool", "schoolid", "classid", "idclass", "idgroup", "groupid", "groups", "gruppen", "teacherid", "idteacher", "idpatt", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "treatment", "treat", "trt", "treated", "arm", "intervention", "control", "experimental", "race", "ethnicity", "ethnic", "black", "white", "hispanic", "hisp", "asian", "minority", "married", "smoker", "bilingual", "monolingual", "native", "ell", "esl", "lep", "iep", "sped", "frl", "freelunch", "disability", "firstgen", "handedness", "consent", "dropout", "school", "class", "classroom", "country", "grade", "education", "site",
-		"params", "paramsb", "nparams", "numparams", "parameters", "nparameters", "modelsize", "sizeb", "activeparams", "contextlength", "contextwindow", "contextsize", "maxcontext", "year", "releaseyear", "releasedate", "release", "trainingtokens", "pretrainingtokens", "flops", "trainingflops", "price", "inputprice", "outputprice", "pricepermtoken", "layers", "license", "organization", "vram"}, plain(name))
+	return slices.Contains(append(agesOf(), "age", "months", "species", "weight", "rearing", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "female", "male", "girl", "boy", "geschlecht", "geschl", "migra", "migration", "ses", "hisei", "urban", "rural", "idschool", "schoolid", "classid", "idclass", "idgroup", "groupid", "groups", "gruppen", "teacherid", "idteacher", "idpatt", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "treatment", "treat", "trt", "treated", "arm", "intervention", "control", "experimental", "race", "ethnicity", "ethnic", "black", "white", "hispanic", "hisp", "asian", "minority", "married", "smoker", "bilingual", "monolingual", "native", "ell", "esl", "lep", "iep", "sped", "frl", "freelunch", "disability", "firstgen", "handedness", "consent", "dropout", "school", "class", "classroom", "country", "grade", "education", "site",
+		"params", "paramsb", "nparams", "numparams", "parameters", "nparameters", "modelsize", "sizeb", "activeparams", "contextlength", "contextwindow", "contextsize", "maxcontext", "year", "releaseyear", "releasedate", "release", "trainingtokens", "pretrainingtokens", "flops", "trainingflops", "price", "inputprice", "outputprice", "pricepermtoken", "layers", "license", "organization", "vram"), plain(name))
+}
+
+// agesOf has the names of an age in a unit.
+func agesOf() []string {
+	return []string{"agemonths", "agemonth", "agemos", "agemo", "ageyears", "ageyear", "ageyr", "ageyrs", "agedays", "ageday", "ageweeks", "agerange", "agegroup", "agecat"}
 }
 
 // isRate reports whether a column's name is that of a proportion of successes, not of their number.

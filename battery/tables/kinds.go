@@ -120,6 +120,16 @@ func (s *surveyed) oneSet(could []*profile) ([]*profile, error) {
 	}), nil
 }
 
+// withoutEmpty leaves out columns without a value that are called otherwise than those with one: they may be anything.
+func withoutEmpty(could []*profile) (out []*profile) {
+	for _, x := range setsOf(could) {
+		if slices.ContainsFunc(x.columns, func(c *profile) bool { return c.there() > 0 }) {
+			out = append(out, x.columns...)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(could), func(c *profile) bool { return !slices.Contains(out, c) })
+}
+
 // withWord returns the columns whose name has the word that a person named as the metric, and the others. Those of the others that are called alike are
 // something else that was measured of the items, and say nothing of the subject.
 func (s *surveyed) withWord(cells []*profile, word string) (named []*profile, others []string, err error) {

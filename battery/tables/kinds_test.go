@@ -52,7 +52,8 @@ func TestKinds(t *testing.T) {
 		items      string // what was found
 		err        string
 	}{
-		{"responses and times", wide, tables.Wishes{}, "", "columns of several kinds: q#_correct (4 columns from 0 to 1), q#_rt (4 columns from 400 to 744); name the responses by a word that their columns share, such as --metric correct"},
+		{"responses and times", wide, tables.Wishes{}, "4 columns: q1_correct, q2_correct, q3_correct, q4_correct", ""},
+		{"points and times", strings.ReplaceAll(wide, "a,1,", "a,3,"), tables.Wishes{}, "", "columns of several kinds: q#_correct (4 columns from 0 to 3), q#_rt (4 columns from 400 to 744); name the responses by a word that their columns share, such as --metric correct"},
 		{"correct", wide, tables.Wishes{Metric: "correct"}, "4 columns: q1_correct, q2_correct, q3_correct, q4_correct", ""},
 		{"times", wide, tables.Wishes{Metric: "rt"}, "4 columns: q1_rt, q2_rt, q3_rt, q4_rt", ""},
 		{"no such word", wide, tables.Wishes{Metric: "score"}, "", "no column is called score, and none has this word in its name"},

@@ -81,6 +81,19 @@ func (p *proposer) matrix() (err error) {
 		if could, err = p.oneSet(could); err != nil {
 			return err
 		}
+		if len(could) < len(cells) {
+			could = withoutEmpty(could)
+		}
+		could = p.digitsAlone(could)
+		sums, err := p.summed(cells, could)
+		if err != nil {
+			return err
+		}
+		for _, x := range sums {
+			could = slices.DeleteFunc(could, func(c *profile) bool { return c == x.column })
+			p.take(otherScore, x.column.name)
+			p.found = append(p.found, [2]string{"left out", x.column.name + ", " + x.is})
+		}
 	}
 	var responses []*profile
 	for _, c := range cells {
@@ -375,6 +388,9 @@ func (p *profile) scoreLike() bool { return !p.many && len(p.values) <= 2 && p.s
 func scale(cells []*profile) func(c *profile) bool {
 	isDegree := func(c *profile) bool { return c.number > 0 && c.lo >= 0 && c.hi <= 1 }
 	binary, degrees, trials := 0, 0, 0
+	if alike := slices.DeleteFunc(slices.Clone(cells), func(c *profile) bool { return !c.numeric() || !c.binary() }); numberedAlike(alike) {
+		cells = slices.DeleteFunc(slices.Clone(cells), func(c *profile) bool { return c.number <= c.word && !c.binary() }) // texts beside items that are called alike say nothing of them
+	}
 	for _, c := range cells {
 		switch {
 		case c.binary():
@@ -396,12 +412,12 @@ func scale(cells []*profile) func(c *profile) bool {
 	default:
 		like = func(c *profile) bool { return c.number > c.word }
 	}
-	return func(c *profile) bool { return (like(c) || c.there() == 0) && isAnswer(c.name) }
+	return func(c *profile) bool { return (like(c) || c.there() == 0 && !isComment(c.name)) && isAnswer(c.name) }
 }
 
 // isAnswer reports whether a column of a matrix may have responses, by its name.
 func isAnswer(name string) bool {
-	return !ofSubjects(name) && !isOutcome(name) && !ofTime(name) && !ofPlace(name) && !isMark(name)
+	return !ofSubjects(name) && !slices.Contains(positionNames(), plain(name)) && !isOutcome(name) && !ofTime(name) && !ofPlace(name) && !isMark(name)
 }
 
 // binary reports whether a column has 0 and 1, or words for them, maybe beside a number that people use for no value.

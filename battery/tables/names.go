@@ -54,6 +54,9 @@ func (n *names) named(name string) (int32, error) {
 	if i, ok := n.index[name]; ok {
 		return i, nil
 	}
+	if name == "" {
+		return 0, fmt.Errorf("%s %q: empty: fill the cell, or remove the row", n.what, name)
+	}
 	if err := record.CheckName(name); err != nil {
 		return 0, fmt.Errorf("%s %q: %w", n.what, name, err)
 	}

@@ -17,6 +17,12 @@ import (
 // what is known of somebody.
 const fewestUnlike = 5
 
+// Up to mostByTheWay columns of numbers are a test if they are one in fewestShare of all columns or more.
+const (
+	fewestShare  = 5
+	mostByTheWay = 8
+)
+
 // oneThing returns an error where nothing says that the columns of a matrix are items of one measure: neither what they are called nor what the rows are
 // called after. A person who names the family has said it.
 func oneThing(p *proposer) error {
@@ -27,13 +33,13 @@ func oneThing(p *proposer) error {
 	var items []*profile
 	bare := true // whether the table has nothing but responses and the names or numbers of the rows
 	for _, c := range p.columns {
-		if p.used[c.name] == "response" {
+		if p.used[c.name] == "response" && c.there() > 0 {
 			items = append(items, c)
-		} else if p.src.column(c.name) >= 0 && c.name != fileColumn && p.used[c.name] != "label" && p.used[c.name] != "row numbers" && p.used[c.name] != "empty" && c.name != p.count {
+		} else if p.used[c.name] != "response" && p.src.column(c.name) >= 0 && c.name != fileColumn && p.used[c.name] != "label" && p.used[c.name] != "row numbers" && p.used[c.name] != "empty" && c.name != p.count {
 			bare = false
 		}
 	}
-	if calledAlike(items) || p.form == transposed && slices.Contains(itemNames(), plain(label)) {
+	if calledAlike(items) && !(p.family == record.Real && p.byTheWay(items)) || p.form == transposed && slices.Contains(itemNames(), plain(label)) {
 		return nil
 	}
 	named := isWho(label)
@@ -43,15 +49,15 @@ func oneThing(p *proposer) error {
 			return nil
 		}
 	case record.Unit:
-		if named || bare {
+		if named || bare && len(items) > 1 {
 			return nil
 		}
 	case record.Choice:
-		if named || bare && comparable(items) || mostOfOneScale(items) {
+		if named || bare && ofOneRange(items) || mostOfOneScale(items) {
 			return nil
 		}
 	default:
-		if named && (!slices.Contains(generic(), plain(label)) || len(items) >= fewestOfScale && comparable(items)) {
+		if named && ofOneRange(items) && !p.byTheWay(items) && (!slices.Contains(generic(), plain(label)) || len(items) >= fewestOfScale) {
 			return nil
 		}
 	}
@@ -70,15 +76,22 @@ func oneThing(p *proposer) error {
 	return fmt.Errorf("%s: nothing says that the columns are items of one test: %s; if they are, use --family %s; leave out those that are not with --leave-out, such as --leave-out %s; if a row is one response, name the columns with --subject, --item and --metric", p.src.Name, listed(said), p.family, strconv.Quote(items[0].name))
 }
 
-// calledAlike reports whether most of some columns are called alike but for digits, or all share a word: HR_baseline, HR_anger.
-func calledAlike(columns []*profile) bool {
-	alike := 0
-	for _, x := range setsOf(columns) {
-		if len(x.columns) >= fewestAlike || len(x.columns) == len(columns) && len(columns) > 1 {
-			alike += len(x.columns)
+// byTheWay reports whether columns of numbers that are called alike are no test: two whose name is a letter, as programs call columns (V1, V2), or a few among
+// many others, such as how often a child hears each of its languages.
+func (p *proposer) byTheWay(items []*profile) bool {
+	others := 0
+	for _, c := range p.columns {
+		if p.src.column(c.name) >= 0 && c.there() > 0 {
+			others++
 		}
 	}
-	if 2*alike > len(columns) {
+	words := wordsOf(items[0].name)
+	return len(items) < fewestAlike && len(words) == 1 && len([]rune(words[0])) == 1 || len(items) <= mostByTheWay && fewestShare*len(items) < others
+}
+
+// calledAlike reports whether most of some columns are called alike but for digits, or all share a word: HR_baseline, HR_anger.
+func calledAlike(columns []*profile) bool {
+	if numberedAlike(columns) || len(columns) > 1 && len(setsOf(columns)) == 1 {
 		return true
 	}
 	shared := wordsOf(columns[0].name)
@@ -87,6 +100,17 @@ func calledAlike(columns []*profile) bool {
 		shared = slices.DeleteFunc(slices.Clone(shared), func(w string) bool { return !slices.Contains(words, w) })
 	}
 	return len(shared) > 0 && len(columns) > 1
+}
+
+// numberedAlike reports whether most of some columns are called alike but for digits.
+func numberedAlike(columns []*profile) bool {
+	alike := 0
+	for _, x := range setsOf(columns) {
+		if len(x.columns) >= fewestAlike {
+			alike += len(x.columns)
+		}
+	}
+	return 2*alike > len(columns)
 }
 
 // otherwise notes what sets a few of the responses apart: another name than most have, or words where the others have 0 and 1.
@@ -140,8 +164,8 @@ func mostOfOneScale(columns []*profile) bool {
 // timesOfOneUnit is by how many times the ranges of columns of one unit may differ: times of easy and of hard tasks differ tenfold.
 const timesOfOneUnit = 10
 
-// comparable reports whether the ranges of columns of numbers do not differ by more than those of one unit do.
-func comparable(columns []*profile) bool {
+// ofOneRange reports whether the ranges of columns of numbers do not differ by more than those of one unit do.
+func ofOneRange(columns []*profile) bool {
 	narrow, wide := math.Inf(1), 0.0
 	for _, c := range columns {
 		if w := c.width(); w > 0 {
@@ -149,4 +173,21 @@ func comparable(columns []*profile) bool {
 		}
 	}
 	return wide <= timesOfOneUnit*narrow
+}
+
+// digitsAlone leaves out columns of words, such as Yes and No, where most of the others have 0 and 1 and are called alike: what is known of a subject beside
+// the items of a test. A person who names the family has all of them.
+func (p *proposer) digitsAlone(could []*profile) []*profile {
+	digits := slices.DeleteFunc(slices.Clone(could), func(c *profile) bool { return c.letters() })
+	if len(digits) == len(could) || len(digits) <= 2*(len(could)-len(digits)) || !calledAlike(digits) {
+		return could
+	}
+	var out []string
+	for _, c := range could {
+		if c.letters() {
+			out = append(out, c.name)
+		}
+	}
+	p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s: words where most have 0 and 1, and so no items; if they are, use --family binary", listed(out))})
+	return digits
 }

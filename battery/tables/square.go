@@ -26,20 +26,34 @@ func (s *surveyed) correlations() error {
 		}
 		r := make([]float64, len(cells))
 		for k, i := range cells {
-			var ok bool
-			if r[k], ok = s.read.number(row.Cells[i]); !ok {
+			x, ok := s.read.number(row.Cells[i])
+			switch {
+			case ok:
+				r[k] = x
+			case missing(row.Cells[i]):
+				r[k] = math.NaN()
+			default:
 				return nil
 			}
 		}
 		m = append(m, r)
-		within = within && r[len(m)-1] == 1
+		within = within && (math.IsNaN(r[len(m)-1]) || r[len(m)-1] == 1)
 	}
+	equal, gaps := 0, 0
 	for i, r := range m {
 		for j := range i {
-			if math.Abs(r[j]-m[j][i]) > 1e-9 {
+			switch d := math.Abs(r[j] - m[j][i]); {
+			case d > 1e-9:
 				return nil
+			case math.IsNaN(d): // a triangle alone is one, too
+				gaps++
+			default:
+				equal++
 			}
 		}
+	}
+	if gaps > equal {
+		return nil
 	}
 	what := "a symmetric matrix, such as of covariances or distances,"
 	if within {
