@@ -84,7 +84,7 @@ func (p *proposer) matrix() (err error) {
 		if len(could) < len(cells) {
 			could = withoutEmpty(could)
 		}
-		could = p.digitsAlone(could)
+		could = digitsAlone(p, could)
 		sums, err := p.summed(cells, could)
 		if err != nil {
 			return err
@@ -412,7 +412,7 @@ func scale(cells []*profile) func(c *profile) bool {
 	default:
 		like = func(c *profile) bool { return c.number > c.word }
 	}
-	return func(c *profile) bool { return (like(c) || c.there() == 0 && !isComment(c.name)) && isAnswer(c.name) }
+	return func(c *profile) bool { return (like(c) || c.there() == 0) && isAnswer(c.name) }
 }
 
 // isAnswer reports whether a column of a matrix may have responses, by its name.

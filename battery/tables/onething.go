@@ -39,7 +39,7 @@ func oneThing(p *proposer) error {
 			bare = false
 		}
 	}
-	if calledAlike(items) && !(p.family == record.Real && p.byTheWay(items)) || p.form == transposed && slices.Contains(itemNames(), plain(label)) {
+	if calledAlike(items) && !(p.family == record.Real && byTheWay(p, items)) || p.form == transposed && slices.Contains(itemNames(), plain(label)) {
 		return nil
 	}
 	named := isWho(label)
@@ -57,7 +57,7 @@ func oneThing(p *proposer) error {
 			return nil
 		}
 	default:
-		if named && ofOneRange(items) && !p.byTheWay(items) && (!slices.Contains(generic(), plain(label)) || len(items) >= fewestOfScale) {
+		if named && ofOneRange(items) && !byTheWay(p, items) && (!slices.Contains(generic(), plain(label)) || len(items) >= fewestOfScale) {
 			return nil
 		}
 	}
@@ -78,7 +78,7 @@ func oneThing(p *proposer) error {
 
 // byTheWay reports whether columns of numbers that are called alike are no test: two whose name is a letter, as programs call columns (V1, V2), or a few among
 // many others, such as how often a child hears each of its languages.
-func (p *proposer) byTheWay(items []*profile) bool {
+func byTheWay(p *proposer, items []*profile) bool {
 	others := 0
 	for _, c := range p.columns {
 		if p.src.column(c.name) >= 0 && c.there() > 0 {
@@ -177,7 +177,7 @@ func ofOneRange(columns []*profile) bool {
 
 // digitsAlone leaves out columns of words, such as Yes and No, where most of the others have 0 and 1 and are called alike: what is known of a subject beside
 // the items of a test. A person who names the family has all of them.
-func (p *proposer) digitsAlone(could []*profile) []*profile {
+func digitsAlone(p *proposer, could []*profile) []*profile {
 	digits := slices.DeleteFunc(slices.Clone(could), func(c *profile) bool { return c.letters() })
 	if len(digits) == len(could) || len(digits) <= 2*(len(could)-len(digits)) || !calledAlike(digits) {
 		return could

@@ -23,14 +23,11 @@ type sumOf struct {
 }
 
 // summed returns the columns of cells that are made of those that could be responses: their sum or mean, or the difference of two, in every row without a gap. What
-// could itself be a response must be beyond the others' range to be a sum, between their whole numbers to be a mean, and below 0 somewhere to be a difference.
+// could itself be a response must be beyond the others' range to be a sum, not whole to be a mean, and below 0 somewhere to be a difference.
 func (s *surveyed) summed(cells, could []*profile) (out []*sumOf, err error) {
-	at, broken := make([]int, len(could)), 0
+	at := make([]int, len(could))
 	for i, c := range could {
 		at[i] = s.src.column(c.name)
-		if c.broken > 0 {
-			broken++
-		}
 	}
 	var open []*sumOf
 	for _, c := range cells {
@@ -44,7 +41,7 @@ func (s *surveyed) summed(cells, could []*profile) (out []*sumOf, err error) {
 			hi, lo = max(hi, o.hi), min(lo, o.lo)
 		}
 		x := &sumOf{column: c, at: s.src.column(c.name), item: k >= 0}
-		x.sum, x.mean, x.percent = k < 0 || c.hi > hi, k < 0 || c.broken > 0 && broken == 1, k < 0
+		x.sum, x.mean, x.percent = k < 0 || c.hi > hi, k < 0 || c.broken > 0, k < 0
 		if len(others) <= mostDifferent && (k < 0 || c.lo < 0 && lo >= 0) {
 			for a, p := range could {
 				for b, q := range could {
