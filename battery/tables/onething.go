@@ -39,7 +39,7 @@ func oneThing(p *proposer) error {
 			bare = false
 		}
 	}
-	if calledAlike(items) && !(p.family == record.Real && byTheWay(p, items)) || p.form == transposed && slices.Contains(itemNames(), plain(label)) {
+	if calledAlike(items) && !(p.family == record.Real && (asPrograms(items) || byTheWay(p, items))) || p.form == transposed && slices.Contains(itemNames(), plain(label)) {
 		return nil
 	}
 	named := isWho(label)
@@ -76,8 +76,13 @@ func oneThing(p *proposer) error {
 	return fmt.Errorf("%s: nothing says that the columns are items of one test: %s; if they are, use --family %s; leave out those that are not with --leave-out, such as --leave-out %s; if a row is one response, name the columns with --subject, --item and --metric", p.src.Name, listed(said), p.family, strconv.Quote(items[0].name))
 }
 
-// byTheWay reports whether columns of numbers that are called alike are no test: two whose name is a letter, as programs call columns (V1, V2), or a few among
-// many others, such as how often a child hears each of its languages.
+// asPrograms reports whether two columns are called by a letter, as programs call them (V1, V2), which says nothing of them.
+func asPrograms(items []*profile) bool {
+	words := wordsOf(items[0].name)
+	return len(items) < fewestAlike && len(words) == 1 && len([]rune(words[0])) == 1
+}
+
+// byTheWay reports whether columns of numbers are no test but a few among many others, such as how often a child hears each of its languages.
 func byTheWay(p *proposer, items []*profile) bool {
 	others := 0
 	for _, c := range p.columns {
@@ -85,8 +90,7 @@ func byTheWay(p *proposer, items []*profile) bool {
 			others++
 		}
 	}
-	words := wordsOf(items[0].name)
-	return len(items) < fewestAlike && len(words) == 1 && len([]rune(words[0])) == 1 || len(items) <= mostByTheWay && fewestShare*len(items) < others
+	return len(items) <= mostByTheWay && fewestShare*len(items) < others
 }
 
 // calledAlike reports whether most of some columns are called alike but for digits, or all share a word: HR_baseline, HR_anger.

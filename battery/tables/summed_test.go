@@ -46,7 +46,7 @@ func TestSummed(t *testing.T) {
 		{"a sum", table("pid,q1,q2,q3,q4", 12, with(sum, -1)), "3 columns: q1, q2, q3", "q4, the sum of the others"},
 		{"but in one row", table("pid,q1,q2,q3,q4", 12, with(sum, 5)), "4 columns: q1, q2, q3, q4", ""},
 		{"of four rows", table("pid,q1,q2,q3,q4", 4, with(sum, -1)), "4 columns: q1, q2, q3, q4", ""},
-		{"a sum with a gap", strings.Replace(table("pid,q1,q2,q3,raw", 12, with(sum, -1)), "0,0,1,1", "0,0,1,", 1), "3 columns: q1, q2, q3", "raw, the sum of the others"},
+		{"a sum with a gap", strings.Replace(table("pid,q1,q2,q3,raw", 12, with(sum, -1)), "p0,0,0,1,1", "p0,0,0,1,", 1), "3 columns: q1, q2, q3", "raw, the sum of the others"},
 		{"a passed item wherever one of two others is", table("pid,q1,q2,q3", 12, func(k int) []float64 {
 			a, b := float64(k%3/2), float64((k+1)%3/2)
 			return []float64{a, b, a + b}
