@@ -56,10 +56,10 @@ func TestSummed(t *testing.T) {
 			return []float64{x[0], x[1], (x[0] + x[1]) / 2}
 		}), "2 columns: a, b", "both, the mean of the others"},
 		{"a mean", table("pid,q1,q2,q3,q4", 12, with(mean, -1)), "3 columns: q1, q2, q3", "q4, the mean of the others"},
-		{"a sum of passed items", table("pid,q1,q2,q3,raw", 12, func(k int) []float64 {
+		{"a sum of passed items, with a gap", strings.Replace(table("pid,q1,q2,q3,raw", 12, func(k int) []float64 {
 			a, b, c := float64(k%2), float64(k%3/2), float64(k%4/2)
 			return []float64{a, b, c, a + b + c}
-		}), "3 columns: q1, q2, q3", "raw, the sum of the others"},
+		}), "p0,0,0,0,0", "p0,0,0,0,", 1), "3 columns: q1, q2, q3", "raw, the sum of the others"},
 		{"their mean in per cent, rounded", table("pid,q1,q2,q3,raw", 12, func(k int) []float64 {
 			a, b, c := float64(k%2), float64(k%3/2), float64(k%4/2)
 			return []float64{a, b, c, math.Round((a+b+c)/3*1e4) / 100}
