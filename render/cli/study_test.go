@@ -103,12 +103,14 @@ func TestStudy(t *testing.T) {
 		t.Errorf("the profiles have no slowness:\n%s", profiles)
 	}
 
+	write(t, filepath.Join(dir, "answers.jsonl"), []byte(`{"study":"another","participant":"P1","session":"s","row":1,"kind":"event","event":"began"}`+"\n"))
 	for _, x := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"study", "quickstart", "--out", dir}, "no worlds and no questions"},
 		{[]string{"study", "ctest", "--out", dir}, "exists already"},
+		{[]string{"study", "serve", dir}, "move the file away to begin anew"},
 		{[]string{"study", "serve", results}, "holds no study; achilles study SCENARIO"},
 		{[]string{"study", "collect", dir, consent}, "consent.txt: line 1: not a JSON object"},
 		{[]string{"study", "ctest", "--consent", "nowhere.txt", "--out", dir}, "--consent: nowhere.txt: no such file"},

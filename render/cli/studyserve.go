@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/render/study"
+	"achilles/scenarios/results"
 	"achilles/scenarios/setting"
 	"achilles/sim/num"
 	"achilles/sim/store"
@@ -61,7 +62,7 @@ func (s *studyServing) serve(ctx context.Context, a *app, dir string) error {
 	defer f.Close()
 	log, err := study.OpenLog(f, c.Study, c.Order)
 	if err != nil {
-		return fmt.Errorf("%s: %w", d.Path(studyAnswers), err)
+		return results.Hinted(fmt.Errorf("%s: %w", d.Path(studyAnswers), err), "answers of a site with other settings belong elsewhere: move the file away to begin anew")
 	}
 	defer log.Close()
 	l, err := net.Listen("tcp", s.Address)
