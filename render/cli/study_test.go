@@ -103,14 +103,12 @@ func TestStudy(t *testing.T) {
 		t.Errorf("the profiles have no slowness:\n%s", profiles)
 	}
 
-	write(t, filepath.Join(dir, "answers.jsonl"), []byte(`{"study":"another","participant":"P1","session":"s","row":1,"kind":"event","event":"began"}`+"\n"))
 	for _, x := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"study", "quickstart", "--out", dir}, "no worlds and no questions"},
 		{[]string{"study", "ctest", "--out", dir}, "exists already"},
-		{[]string{"study", "serve", dir}, "move the file away to begin anew"},
 		{[]string{"study", "serve", results}, "holds no study; achilles study SCENARIO"},
 		{[]string{"study", "collect", dir, consent}, "consent.txt: line 1: not a JSON object"},
 		{[]string{"study", "ctest", "--consent", "nowhere.txt", "--out", dir}, "--consent: nowhere.txt: no such file"},
@@ -118,6 +116,10 @@ func TestStudy(t *testing.T) {
 		if code, _, errs := achilles(t, x.args...); code != 1 || !strings.Contains(strings.Join(strings.Fields(errs), " "), x.want) {
 			t.Errorf("%v: exit %d\n%s", x.args, code, errs)
 		}
+	}
+	write(t, filepath.Join(dir, "answers.jsonl"), []byte(`{"study":"another","participant":"P1","session":"s","row":1,"kind":"event","event":"began"}`+"\n"))
+	if code, _, errs := achilles(t, "study", "serve", dir); code != 1 || !strings.Contains(strings.Join(strings.Fields(errs), " "), "move the file away to begin anew") {
+		t.Errorf("answers of another site: exit %d\n%s", code, errs)
 	}
 }
 
