@@ -118,7 +118,7 @@ func TestStudy(t *testing.T) {
 		}
 	}
 	write(t, filepath.Join(dir, "answers.jsonl"), []byte(`{"study":"another","participant":"P1","session":"s","row":1,"kind":"event","event":"began"}`+"\n"))
-	if code, _, errs := achilles(t, "study", "serve", dir); code != 1 || !strings.Contains(strings.Join(strings.Fields(errs), " "), "move the file away to begin anew") {
+	if code, _, errs := achilles(t, "study", "serve", dir); code != 1 || !strings.Contains(strings.Join(strings.Fields(errs), " "), "move the file away to start over") {
 		t.Errorf("answers of another site: exit %d\n%s", code, errs)
 	}
 }

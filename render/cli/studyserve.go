@@ -62,7 +62,7 @@ func (s *studyServing) serve(ctx context.Context, a *app, dir string) error {
 	defer f.Close()
 	log, err := study.OpenLog(f, c.Study, c.Order)
 	if err != nil {
-		return results.Hinted(fmt.Errorf("%s: %w", d.Path(studyAnswers), err), "answers of a site with other settings belong elsewhere: move the file away to begin anew")
+		return results.Hinted(fmt.Errorf("%s: %w", d.Path(studyAnswers), err), "answers of a site with other settings belong elsewhere: move the file away to start over")
 	}
 	defer log.Close()
 	l, err := net.Listen("tcp", s.Address)
