@@ -160,10 +160,11 @@ func (p *published) past(t *testing.T, k record.Key) *policy.Past {
 // world, gives every item the probability of success that the layout computes from the item's features, at values of all parameters drawn
 // over their ranges. Hence the package meets the same demands in the world as the battery measured.
 func TestPathsAgreeWithLayout(t *testing.T) {
-	for scenario, name := range map[string]string{
-		"embodied": "embodied", "permanence": "permanence", "comparative": "comparative", "radial": "radial", "physical": "physical", "tradeoffs": "tradeoffs", "learners": "learning",
+	for name, scenario := range map[string]string{
+		"embodied": "embodied", "permanence": "permanence", "comparative": "comparative", "radial": "radial", "physical": "physical", "tradeoffs": "tradeoffs", "learning": "learners",
+		"permanence-errors": "permanence", "physical-errors": "physical",
 	} {
-		t.Run(scenario, func(t *testing.T) { agree(t, scenario, name) })
+		t.Run(name, func(t *testing.T) { agree(t, scenario, name) })
 	}
 }
 
