@@ -191,11 +191,13 @@ func (r jointly) describeUnits(p *piece, post *posterior.Posterior) {
 		if par.Per != "" {
 			kind = par.Per
 		}
-		for u := range r.joint.Units(i) {
-			at := r.joint.First(i) + u
+		first, units := r.joint.First(i), r.joint.Units(i)
+		heavy := heavyAny(post.Draws, first, first+units)
+		for u := range units {
+			at := first + u
 			d := post.Summaries[at]
 			mean, sd, mcse := &d.Mean, &d.SD, num.Finite(d.MCSEMean)
-			if k, n := diag.TailShape(columnOf(post.Draws, at)); k > diag.KLimit(n) && d.SD > 0 {
+			if heavy {
 				mean, sd, mcse = nil, nil, nil
 			}
 			p.Units = append(p.Units, Unit{Parameter: par.Name, Kind: kind, Unit: r.joint.UnitName(i, u), Mean: mean, SD: sd, MCSE: mcse,
@@ -203,6 +205,17 @@ func (r jointly) describeUnits(p *piece, post *posterior.Posterior) {
 				ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)})
 		}
 	}
+}
+
+// heavyAny reports whether draws of one of the values from first to before last have tails too heavy for a mean and an SD. Then those of one parameter all
+// have medians: which item is highest cannot be seen from the mean of one and the median of another.
+func heavyAny(draws [][][]float64, first, last int) bool {
+	for at := first; at < last; at++ {
+		if k, n := diag.TailShape(columnOf(draws, at)); k > diag.KLimit(n) {
+			return true
+		}
+	}
+	return false
 }
 
 // unitsOf returns which parameters have units in a result: those that are not of subjects, and that the engine infers.

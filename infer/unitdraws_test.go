@@ -8,6 +8,7 @@ import (
 
 	"achilles/sim/part"
 	"achilles/sim/record"
+	"achilles/sim/rng"
 )
 
 // unitDrawsOf writes the draws of so many units, as Run does, into files of as many chains.
@@ -91,6 +92,26 @@ func TestKeptStep(t *testing.T) {
 	for _, c := range []struct{ units, most, want int }{{1, 100, 1}, {1, 99, 2}, {10, 1000, 1}, {10, 334, 3}} {
 		if got := keptStep(c.units, draws, c.most); got != c.want {
 			t.Errorf("%d units, at most %d: step %d, want %d", c.units, c.most, got, c.want)
+		}
+	}
+}
+
+// TestHeavyAny checks that draws of a Cauchy variable among those of a parameter take the means of all its units away, and that those of normal
+// variables and of one that is constant do not.
+func TestHeavyAny(t *testing.T) {
+	r := rng.Stream(1, "heavy tails")
+	draws := make([][][]float64, 4)
+	for c := range draws {
+		for range 1000 {
+			draws[c] = append(draws[c], []float64{r.Norm(), 1, r.Norm() / r.Norm(), r.Norm()})
+		}
+	}
+	for _, c := range []struct {
+		first, last int
+		want        bool
+	}{{0, 2, false}, {0, 3, true}, {2, 4, true}, {3, 4, false}, {1, 2, false}} {
+		if got := heavyAny(draws, c.first, c.last); got != c.want {
+			t.Errorf("values %d to %d: %t", c.first, c.last, got)
 		}
 	}
 }
