@@ -41,10 +41,13 @@ type expectation struct {
 // PredictUnseen returns a table of the expected response of each subject to each item, or to the items of the data that it has not taken, and measure, by the draws that the result has;
 // nothing is fitted again. The interval is that of the expected response, which for a success is its probability: it says how
 // well the subject is known, not how a single response varies. The layout must be that of the result, and measure
-// subjects one by one. Items without the layout's columns or with values outside their declared ranges are errors. A value
+// subjects one by one, unless the items are those of the data. Items without the layout's columns or with values outside their declared ranges are errors. A value
 // that no item of the data has, and a doubt about a subject's draws, are noted beside the number. The cells of a subject without
 // draws are empty.
 func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*table.Table, error) {
+	if u.Items == nil && l.Joint() {
+		return u.together(public, res, l)
+	}
 	b, err := bindOn(public, res, l, u.Items)
 	if err != nil {
 		return nil, err
@@ -74,6 +77,25 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 			rows = append(rows[:from], notTaken(rows[from:], b.data.Responses.Of(s), b.data.Manifest.Measures)...)
 		}
 	}
+	return u.noted(rows, untaken, res, l, &b.data.Items)
+}
+
+// together is PredictUnseen of the items of the data that each subject has not taken, for a layout that measures all subjects together.
+func (u *Unseen) together(public fs.FS, res *Result, l *layout.Layout) (*table.Table, error) {
+	data, err := record.Read(public)
+	if err != nil {
+		return nil, err
+	}
+	u.Items = &data.Items
+	rows, err := notTakenTogether(data, res, l)
+	if err != nil {
+		return nil, err
+	}
+	return u.noted(rows, true, res, l, &data.Items)
+}
+
+// noted returns the table of expectations, with what is doubtful about them.
+func (u *Unseen) noted(rows []expectation, untaken bool, res *Result, l *layout.Layout, items *record.Items) (*table.Table, error) {
 	if untaken && len(rows) == 0 {
 		return nil, errors.New("every subject has taken every item: name other items")
 	}
@@ -81,14 +103,14 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 	if untaken {
 		t.Title += " to items that the subject has not taken"
 	}
-	u.note(t, rows, res, l, &b.data.Items)
+	u.note(t, rows, res, l, items)
 	return t, nil
 }
 
 // predictsUnseen returns an error if a layout says nothing of items that nobody took.
 func predictsUnseen(l *layout.Layout) error {
 	if l.Joint() {
-		return fmt.Errorf("layout %s measures all subjects together: items have parameters of their own, which are not known for items that nobody has taken", l.Name)
+		return fmt.Errorf("layout %s measures all subjects together: items have parameters of their own, which are not known for items that nobody has taken; without --items, predict has the responses that the data lack", l.Name)
 	}
 	return nil
 }
@@ -211,6 +233,7 @@ func (u *Unseen) note(t *table.Table, rows []expectation, res *Result, l *layout
 			}
 		}
 	}
+	t.Foot = append(t.Foot, doubts[Everybody]...)
 	beyond := u.beyond(l, taken)
 	for i, e := range rows {
 		t.Note(i, "expected", append(slices.Clone(doubts[e.subject]), beyond[e.item]...)...)
