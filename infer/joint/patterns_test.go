@@ -106,8 +106,8 @@ func TestPatternsByHand(t *testing.T) {
 			patterns[int(theta[0])+2*int(theta[1])]++
 		}
 	}
-	n := float64(4 * config.Draws)
-	for g, l := range likelihood { // rates are drawn in between, so that draws are as good as independent
+	n := float64(len(p.Draws) * len(p.Draws[0])) // chains may go on
+	for g, l := range likelihood {               // rates are drawn in between, so that draws are as good as independent
 		p := l / .729
 		if z := (patterns[g]/n - p) / math.Sqrt(p*(1-p)/n); !(math.Abs(z) <= 6) {
 			t.Errorf("pattern %02b has %.4f of the draws, want %.4f (z = %.1f)", g, patterns[g]/n, p, z)

@@ -28,7 +28,7 @@ const (
 type Sampling struct {
 	Chains int    `setting:"chains" json:"chains,omitempty" of:"responses" limits:"[2, 1000]" doc:"chains per subject"`
 	Warmup int    `setting:"warmup" json:"warmup,omitempty" of:"responses" limits:"[50, 10000000]" doc:"warm-up draws per chain (1000 by default where all subjects are measured together)"`
-	Draws  int    `setting:"draws" json:"draws,omitempty" of:"responses" limits:"[100, 10000000]" doc:"draws per chain (2000 by default where all subjects are measured together)"`
+	Draws  int    `setting:"draws" json:"draws,omitempty" of:"responses" limits:"[100, 10000000]" doc:"draws per chain"`
 	Engine Engine `setting:"engine" json:"engine,omitempty" of:"responses" choices:"auto, nuts, tempered, laplace, marginal, mml" doc:"inference method (auto: NUTS, then the tempered sampler where chains fail diagnostics)"`
 }
 
@@ -45,7 +45,7 @@ type Config struct {
 	Metric nuts.Metric // how Sample models the covariance
 
 	// Enough is the bulk and tail effective sample size of every parameter, with R-hat within its limit, up to which chains of Sample go on, to at most
-	// eight times as many draws; of fewer than 8000 draws in all chains together, it is a quarter of them. 0: chains do not go on.
+	// eight times as many draws; of fewer than twice as many draws in all chains together, it is half of them. 0: chains do not go on.
 	Enough float64
 
 	Pilots int        // number of pilots (independent tempered populations), at least 1

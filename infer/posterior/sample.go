@@ -47,7 +47,7 @@ const mostRounds = 8
 
 // enough reports whether the draws are as many as Config.Enough asks for.
 func (f *fitter) enough(d *sample) bool {
-	least := min(f.config.Enough, float64(len(d.theta)*f.config.Draws)/4)
+	least := min(f.config.Enough, float64(len(d.theta)*f.config.Draws)/2)
 	rhat, _ := f.config.limits(d.total())
 	return least == 0 || !slices.ContainsFunc(d.summaries, func(s diag.Summary) bool {
 		return !(s.RHat <= rhat && s.ESSBulk >= least && s.ESSTail >= least)

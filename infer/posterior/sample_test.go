@@ -23,7 +23,7 @@ func (valley) LogDensity(q, grad []float64) float64 {
 
 func (valley) Constrain(q, theta []float64) { copy(theta, q) }
 
-// TestEnough checks that chains go on from where they were until a quarter as many draws are effective as were asked for, or there are eight times as
+// TestEnough checks that chains go on from where they were until half as many draws are effective as were asked for, or there are eight times as
 // many; that they do not go on where enough are; and that goroutines change nothing.
 func TestEnough(t *testing.T) {
 	sample := func(d posterior.Density, depth int, enough float64, jobs int) *posterior.Posterior {
@@ -45,7 +45,7 @@ func TestEnough(t *testing.T) {
 		for _, s := range long.Summaries {
 			least = min(least, s.ESSBulk, s.ESSTail)
 		}
-		if len(short.Draws[0]) != 100 || n <= 100 || n%100 != 0 || draws != 0 && n != draws || draws == 0 && (n >= 800 || least < 100) {
+		if len(short.Draws[0]) != 100 || n <= 100 || n%100 != 0 || draws != 0 && n != draws || draws == 0 && (n >= 800 || least < 200) {
 			t.Errorf("depth %d: %d draws, %.0f of them effective, and %d where chains do not go on", depth, n, least, len(short.Draws[0]))
 		}
 		for i, chain := range long.Draws {
