@@ -181,7 +181,7 @@ func (m *making) generatePart(ctx context.Context, a *app, d *results.Dir, s *sc
 		return nil, err
 	}
 	var f failures
-	c.Failed = f.add
+	c.Failed, c.Anew = f.add, m.Force && m.Outside == nil // a person goes on
 	made, err := generate.Into(ctx, d, s, c)
 	f.note(a)
 	m.stops.note(a, s)

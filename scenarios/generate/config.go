@@ -14,6 +14,7 @@ type Config struct {
 	Seed     uint64                // root seed
 	Jobs     int                   `setting:"jobs,flag" limits:"[0, 10000]" doc:"subjects simulated in parallel (default: one per processor); results do not depend on it"` // pieces of work (see runner); 0 means one
 	Force    bool                  `setting:"force,flag" doc:"overwrite existing output"`
+	Anew     bool                  // whether Into asks agents from outside again that acted in a run that ended
 	Progress func(done, total int) // called after every piece of work, by one goroutine at a time; may be nil
 
 	// Outside starts the program that acts for a subject, or says which language model does. If it is nil, a scenario with such a subject is

@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
@@ -12,6 +13,21 @@ import (
 // drawnFile is the name of the file that has the drawn root seed of a results directory, until the sealed part is
 // written.
 const drawnFile = ".drawn"
+
+// anewFile is the name of the file that says that a run which began anew has not ended.
+const anewFile = ".anew"
+
+// forget forgets what agents from outside did, of whom a program or a prompt may have changed since; but not twice before the run has ended, so that it can go
+// on. What an address answered to the same messages is kept: it costs money, and has names of its own.
+func forget(d *results.Dir) error {
+	if _, err := d.ReadFile(anewFile); err == nil {
+		return nil
+	}
+	if err := d.Acted().Forget(func(name string) bool { return strings.HasPrefix(name, "call-") }); err != nil {
+		return err
+	}
+	return d.WritePrivate(anewFile, nil)
+}
 
 // DrawnRoot returns the root seed that was drawn for a scenario in a results directory, so that a stopped or repeated
 // run goes on with the same seed, even after the section inference of the scenario was changed. If there is none, or
@@ -47,9 +63,14 @@ func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 }
 
 // Into runs a scenario and publishes the session into a results directory. It stores in the directory what agents from
-// outside did, so that a stopped run can go on. If the directory has other data, it replaces them if c.Force is true, and
+// outside did, so that a stopped run can go on; c.Anew forgets what they did in a run that ended. If the directory has other data, it replaces them if c.Force is true, and
 // else returns an error.
 func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config) (*Session, error) {
+	if c.Anew {
+		if err := forget(d); err != nil {
+			return nil, err
+		}
+	}
 	c.Journal, c.Late = d.Acted(), true
 	session, err := Run(ctx, s, c)
 	if err != nil {
@@ -58,7 +79,7 @@ func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config) (
 	if err := session.PublishInto(ctx, d, "generate", c.Jobs, c.Progress, c.Force); err != nil {
 		return nil, err
 	}
-	return session, d.Remove(drawnFile)
+	return session, d.Remove(drawnFile, anewFile)
 }
 
 // PublishInto publishes a session into a results directory. stage is the name of its ledger entry. progress may be nil.

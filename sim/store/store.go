@@ -220,6 +220,31 @@ func (p *Pieces) Get(name string) ([]byte, error) {
 	return ifThere(p.dir.ReadFile(path.Join(p.name, name)))
 }
 
+// Forget removes the checkpoints of which kept is false.
+func (p *Pieces) Forget(kept func(name string) bool) error {
+	f, err := p.dir.root.Open(p.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return cannot("open", p.dir.Path(p.name), err)
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return cannot("read", p.dir.Path(p.name), err)
+	}
+	for _, name := range names {
+		if kept(name) {
+			continue
+		}
+		if err := p.dir.root.Remove(path.Join(p.name, name)); err != nil {
+			return cannot("remove", p.dir.Path(p.name), err)
+		}
+	}
+	return nil
+}
+
 // check refuses names that are not names of a file in the folder, and a folder that is a symbolic link.
 func (p *Pieces) check(name string) error {
 	if strings.Contains(name, "/") {
