@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"achilles/sim/record"
 )
@@ -23,9 +24,13 @@ const mostPlaces = 1 << 24
 
 // note reads the cell of a row.
 func (p *positions) note(row int64, read Reading, cell string) error {
-	x, ok := read.number(strings.TrimSpace(cell))
+	cell = strings.TrimSpace(cell)
+	x, ok := read.number(cell)
 	if !ok {
-		return fmt.Errorf("position %q is not a finite number; it says when the subject took the item: 1, 2 … or a time in seconds", cell)
+		x, ok = seconds(cell)
+	}
+	if !ok {
+		return fmt.Errorf("position %q is neither a finite number nor a time such as 2026-01-31 14:05:09; it says when the subject took the item", cell)
 	}
 	for int64(len(p.of)) <= row {
 		p.of = append(p.of, math.NaN())
@@ -38,6 +43,16 @@ func (p *positions) note(row int64, read Reading, cell string) error {
 		p.whole++
 	}
 	return nil
+}
+
+// seconds returns a date with a time, as ISO 8601 and spreadsheets write it, as a number of seconds.
+func seconds(cell string) (float64, bool) {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04", "2006-01-02 15:04", "2006/01/02 15:04:05"} {
+		if t, err := time.Parse(layout, cell); err == nil {
+			return float64(t.Unix()) + float64(t.Nanosecond())/1e9, true
+		}
+	}
+	return 0, false
 }
 
 // placed sets the positions of responses, if the mapping says where they are. list has those of the answers, sorted by subject. Whole numbers
@@ -98,6 +113,14 @@ func (b *builder) placed(list []record.Response) error {
 
 // mostPlaced is the largest number of rows that are looked through for positions, if nobody says which column has them.
 const mostPlaced = 1 << 22
+
+// isPlace reports whether a column that is called the number of a trial says when each subject took the items, not how often: subjects took each item once, in
+// orders of their own.
+func isPlace(p *proposer, c *profile) bool {
+	return p.form == long && slices.Contains([]string{"trial", "trialnumber", "trialno", "trialnum", "trialid"}, plain(c.name)) && c.gone == 0 &&
+		!p.conditions && !slices.Contains(slices.Concat(p.subject, p.item), c.name) &&
+		!p.again(slices.Concat(p.subject, p.item)) && p.places(c.name)
+}
 
 // places reports whether each row has a number in a column that no other row of its subject has, and they differ between subjects.
 func (p *proposer) places(name string) bool {

@@ -405,9 +405,13 @@ func (p *proposer) repeated() error {
 		return nil
 	default:
 		for _, c := range p.columns {
-			if p.used[c.name] == "" && slices.Contains(repetitionNames(), plain(c.name)) && varies(c) && c.gone == 0 {
+			if p.used[c.name] == "" && c.name != p.wish.Position && !isPlace(p, c) && slices.Contains(repetitionNames(), plain(c.name)) && varies(c) && c.gone == 0 {
 				p.repetition = append(p.repetition, c.name)
 			}
+		}
+		if p.column(p.wish.Position) != nil && p.repetition == nil && p.again(slices.Concat(p.subject, p.item)) {
+			p.repetition = []string{inOrder} // the column says when, not how often
+			return nil
 		}
 	}
 	if key := slices.Concat(p.subject, p.item, p.repetition); p.ofTrials && p.src.Repetition == nil && p.wish.Repetition == "" && len(p.item) == 1 && slices.Contains(trialNames(), plain(p.item[0])) && p.again(key) {
@@ -433,7 +437,7 @@ func (p *proposer) ordered() error {
 		p.position = wish
 	case p.form == long:
 		for _, c := range p.columns {
-			if p.used[c.name] == "" && p.position == "" && slices.Contains(positionNames(), plain(c.name)) && c.gone == 0 && p.places(c.name) {
+			if p.used[c.name] == "" && p.position == "" && (slices.Contains(positionNames(), plain(c.name)) || isPlace(p, c)) && c.gone == 0 && p.places(c.name) {
 				p.position = c.name
 			}
 		}

@@ -66,7 +66,7 @@ func TestBadRequests(t *testing.T) {
 		edit func(c *analysis.Settings)
 	}{
 		{`measure "joy" is not in the data`, func(c *analysis.Settings) { c.Measure = "joy" }},
-		{`measure "steps" is of family "count"`, func(c *analysis.Settings) { c.Measure = "steps" }},
+		{`measure "steps" counts successes, and an analysis of success needs a binary or a unit measure: achilles irt, infer and compare take counts`, func(c *analysis.Settings) { c.Measure = "steps" }},
 		{`feature "weight" is not declared`, func(c *analysis.Settings) { c.Capability = []string{"weight"} }},
 		{`feature "weight" is not declared`, func(c *analysis.Settings) { c.Prediction.Features = []string{"weight"} }},
 		{`feature "weight" is not declared`, func(c *analysis.Settings) {

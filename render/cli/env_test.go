@@ -121,7 +121,7 @@ func TestNotebook(t *testing.T) {
 // TestLearner trains a policy by stable-baselines3 and measures it blind, whole and forgetful, within ten minutes of processor time. Programs
 // that take a battery start without PYTHONPATH: so Python has an environment of its own in which the package is found.
 func TestLearner(t *testing.T) {
-	run := python(t, "stable_baselines3", "gymnasium", "numpy")
+	run := python(t, "stable_baselines3", "gymnasium", "numpy", "pandas")
 	folder := t.TempDir()
 	if out, err := run("-m", "venv", "--without-pip", folder).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
