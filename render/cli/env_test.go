@@ -137,6 +137,7 @@ func TestLearner(t *testing.T) {
 	write(t, filepath.Join(sites[0], "achilles.pth"), []byte(filepath.Join(repository(t), "python")+"\n"+string(installed)))
 	c := run(filepath.Join(repository(t), "python/examples/learner.py"), filepath.Join(folder, "out"))
 	c.Path = filepath.Join(folder, "bin", "python")
+	c.Args[0] = c.Path // by which Python finds where it is
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -19,7 +19,7 @@ const narrowest = 24
 
 // Text returns the table as aligned text with no line wider than width characters, if that is not below fifty. One row that does not
 // fit is printed as pairs of name and value. Of more rows, what does not fit is taken away in four steps: columns of a weight are left out, the heaviest first, and a line under the table names
-// them; sentences are broken into lines; columns that still do not fit follow below, with the first column repeated; and of a text that is
+// them; sentences are broken into lines; columns that still do not fit follow below, with the first column repeated, or as many as tell the rows apart; and of a text that is
 // wider than what is left beside that one, or than all but half a column, words are broken too.
 func Text(t *table.Table, width int) []byte {
 	var b bytes.Buffer
@@ -217,7 +217,28 @@ func (g *grid) leaveOut(width int) (left []string) {
 // A block is columns that fit into the width together.
 type block struct{ columns, sizes []int }
 
-// blocks divides the columns; each block begins with the first column.
+// leading returns how many of the first columns each block begins with: as many as tell the lines apart, if any other column fits beside them, and else one.
+func (g *grid) leading(sizes []int, width int) int {
+	for n := 1; n < len(sizes); n++ {
+		seen := map[string]bool{}
+		for _, l := range g.lines {
+			var key strings.Builder
+			for _, c := range l.cells[:n] {
+				key.WriteString(c.text + "\x00")
+			}
+			seen[key.String()] = true
+		}
+		if len(seen) == len(g.lines) {
+			if total(sizes[:n])+gap+slices.Max(sizes[n:]) <= width {
+				return n
+			}
+			break
+		}
+	}
+	return 1
+}
+
+// blocks divides the columns; each block begins with the leading ones.
 func (g *grid) blocks(width int) (out []block) {
 	sizes := g.sizes(width)
 	if len(sizes) == 0 {
@@ -227,12 +248,17 @@ func (g *grid) blocks(width int) (out []block) {
 	for k := range sizes[1:] {
 		sizes[k+1] = g.narrowed(k+1, sizes[k+1], max(narrowest, width-gap-sizes[0]))
 	}
+	lead := g.leading(sizes, width)
+	first := block{}
+	for k := range lead {
+		first.columns, first.sizes = append(first.columns, k), append(first.sizes, sizes[k])
+	}
 	for k := range g.heads {
-		if n := len(out); n > 0 && (k == 0 || total(out[n-1].sizes)+gap+sizes[k] <= width) {
+		if n := len(out); n > 0 && (k < lead || total(out[n-1].sizes)+gap+sizes[k] <= width) {
 			out[n-1].columns, out[n-1].sizes = append(out[n-1].columns, k), append(out[n-1].sizes, sizes[k])
 			continue
 		}
-		if k == 0 || len(out) > 0 && len(out[len(out)-1].columns) == 1 { // a column that never fits stands beside the first
+		if k == 0 || len(out) > 0 && len(out[len(out)-1].columns) == lead { // a column that never fits stands beside the first ones
 			if k == 0 {
 				out = append(out, block{[]int{0}, []int{sizes[0]}})
 			} else {
@@ -240,7 +266,7 @@ func (g *grid) blocks(width int) (out []block) {
 			}
 			continue
 		}
-		out = append(out, block{[]int{0, k}, []int{sizes[0], sizes[k]}})
+		out = append(out, block{append(slices.Clone(first.columns), k), append(slices.Clone(first.sizes), sizes[k])})
 	}
 	return out
 }
