@@ -135,7 +135,7 @@ func TestLearner(t *testing.T) {
 		t.Fatalf("%v, %v", sites, err)
 	}
 	write(t, filepath.Join(sites[0], "achilles.pth"), []byte(filepath.Join(repository(t), "python")+"\n"+string(installed)))
-	c := run(filepath.Join(repository(t), "python/examples/learner.py"), filepath.Join(folder, "out"))
+	c := run(filepath.Join(repository(t), "python/examples/learner.py"), filepath.Join(t.TempDir(), "out"))
 	c.Path = filepath.Join(folder, "bin", "python")
 	c.Args[0] = c.Path // by which Python finds where it is
 	out, err := c.CombinedOutput()
