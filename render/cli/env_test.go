@@ -144,8 +144,8 @@ func TestLearner(t *testing.T) {
 	}
 	memory := func(subject string) (low, high float64) {
 		for line := range strings.Lines(string(out)) {
-			if f := strings.Fields(line); len(f) == 8 && f[0] == subject && f[1] == "memory" {
-				if _, err := fmt.Sscan(f[5]+" "+f[7], &low, &high); err != nil {
+			if f := strings.Fields(line); len(f) == 9 && f[0] == subject && f[1] == "memory" {
+				if _, err := fmt.Sscan(f[6]+" "+f[8], &low, &high); err != nil {
 					t.Fatal(err)
 				}
 				return low, high
@@ -156,7 +156,7 @@ func TestLearner(t *testing.T) {
 	}
 	_, high := memory("lesioned")
 	if low, _ := memory("whole"); high >= low {
-		t.Errorf("a policy that forgets after 1.5 is not told from one that does not forget:\n%s", out)
+		t.Errorf("a policy that forgets after 1.5 is not distinguished from one that does not forget:\n%s", out)
 	}
 	if used := c.ProcessState.UserTime() + c.ProcessState.SystemTime(); used > 10*time.Minute {
 		t.Errorf("it takes %v of processor time", used)
