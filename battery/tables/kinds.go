@@ -66,12 +66,13 @@ func (c *profile) kind() int {
 
 // setsOf sorts columns of numbers by what they are called, in order of appearance.
 func setsOf(cells []*profile) (out []set) {
+	at := map[string]int{}
 	for _, c := range cells {
 		name := digits.ReplaceAllString(c.name, "#")
-		k := slices.IndexFunc(out, func(s set) bool { return s.name == name })
-		if k < 0 {
+		k, ok := at[name]
+		if !ok {
 			k = len(out)
-			out = append(out, set{name: name})
+			at[name], out = k, append(out, set{name: name})
 		}
 		out[k].columns = append(out[k].columns, c)
 	}
@@ -121,13 +122,15 @@ func (s *surveyed) oneSet(could []*profile) ([]*profile, error) {
 }
 
 // withoutEmpty leaves out columns without a value that are called otherwise than those with one: they may be anything.
-func withoutEmpty(could []*profile) (out []*profile) {
-	for _, x := range setsOf(could) {
-		if slices.ContainsFunc(x.columns, func(c *profile) bool { return c.there() > 0 }) {
-			out = append(out, x.columns...)
+func withoutEmpty(could []*profile) []*profile {
+	named := func(c *profile) string { return digits.ReplaceAllString(c.name, "#") }
+	have := map[string]bool{}
+	for _, c := range could {
+		if c.there() > 0 {
+			have[named(c)] = true
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(could), func(c *profile) bool { return !slices.Contains(out, c) })
+	return slices.DeleteFunc(slices.Clone(could), func(c *profile) bool { return !have[named(c)] })
 }
 
 // withWord returns the columns whose name has the word that a person named as the metric, and the others. Those of the others that are called alike are

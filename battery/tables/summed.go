@@ -25,24 +25,31 @@ type sumOf struct {
 // summed returns the columns of cells that are made of those that could be responses: their sum or mean, or the difference of two, in every row without a gap. What
 // could itself be a response must be beyond the others' range to be a sum, not whole to be a mean, and below 0 somewhere to be a difference.
 func (s *surveyed) summed(cells, could []*profile) (out []*sumOf, err error) {
-	at := make([]int, len(could))
+	at, among, his, negative, vary := make([]int, len(could)), map[*profile]bool{}, []float64{math.Inf(-1), math.Inf(-1)}, 0, 0
 	for i, c := range could {
-		at[i] = s.src.column(c.name)
+		at[i], among[c], his = s.src.column(c.name), true, append(his, c.hi)
+		if c.lo < 0 {
+			negative++
+		}
+		if !c.constant() {
+			vary++
+		}
 	}
+	slices.Sort(his)
+	most, second := his[len(his)-1], his[len(his)-2]
 	var open []*sumOf
 	for _, c := range cells {
-		k := slices.Index(could, c)
-		others := slices.DeleteFunc(slices.Clone(could), func(o *profile) bool { return o == c })
-		if len(others) < 2 || c.constant() || !c.numeric() || !slices.ContainsFunc(others, func(o *profile) bool { return !o.constant() }) {
+		item := among[c]
+		others, varied := len(could), vary
+		if item {
+			others, varied = others-1, varied-1
+		}
+		if others < 2 || varied == 0 || c.constant() || !c.numeric() {
 			continue
 		}
-		hi, lo := math.Inf(-1), math.Inf(1)
-		for _, o := range others {
-			hi, lo = max(hi, o.hi), min(lo, o.lo)
-		}
-		x := &sumOf{column: c, at: s.src.column(c.name), item: k >= 0}
-		x.sum, x.mean, x.percent = k < 0 || c.hi > hi, k < 0 || c.broken > 0, k < 0
-		if len(others) <= mostDifferent && (k < 0 || c.lo < 0 && lo >= 0) {
+		x := &sumOf{column: c, at: s.src.column(c.name), item: item}
+		x.sum, x.mean, x.percent = !item || c.hi == most && most > second, !item || c.broken > 0, !item
+		if others <= mostDifferent && (!item || c.lo < 0 && negative == 1) {
 			for a, p := range could {
 				for b, q := range could {
 					if a != b && p != c && q != c {
@@ -51,7 +58,9 @@ func (s *surveyed) summed(cells, could []*profile) (out []*sumOf, err error) {
 				}
 			}
 		}
-		open = append(open, x)
+		if x.sum || x.mean || x.percent || x.differences != nil {
+			open = append(open, x)
+		}
 	}
 	rows, values := 0, make([]float64, len(could))
 	for row, err := range s.src.Each {
