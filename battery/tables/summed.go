@@ -25,9 +25,9 @@ type sumOf struct {
 // summed returns the columns of cells that are made of those that could be responses: their sum or mean, or the difference of two, in every row without a gap. What
 // could itself be a response must be beyond the others' range to be a sum, not whole to be a mean, and below 0 somewhere to be a difference.
 func (s *surveyed) summed(cells, could []*profile) (out []*sumOf, err error) {
-	at, among, his, negative, vary := make([]int, len(could)), map[*profile]bool{}, []float64{math.Inf(-1), math.Inf(-1)}, 0, 0
-	for i, c := range could {
-		at[i], among[c], his = s.src.column(c.name), true, append(his, c.hi)
+	among, his, negative, vary := map[*profile]bool{}, []float64{math.Inf(-1), math.Inf(-1)}, 0, 0
+	for _, c := range could {
+		among[c], his = true, append(his, c.hi)
 		if c.lo < 0 {
 			negative++
 		}
@@ -61,6 +61,13 @@ func (s *surveyed) summed(cells, could []*profile) (out []*sumOf, err error) {
 		if x.sum || x.mean || x.percent || x.differences != nil {
 			open = append(open, x)
 		}
+	}
+	if open == nil {
+		return nil, nil
+	}
+	at := make([]int, len(could))
+	for i, c := range could {
+		at[i] = s.src.column(c.name)
 	}
 	rows, values := 0, make([]float64, len(could))
 	for row, err := range s.src.Each {

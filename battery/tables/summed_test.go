@@ -65,6 +65,10 @@ func TestSummed(t *testing.T) {
 			return []float64{a, b, c, math.Round((a+b+c)/3*1e4) / 100}
 		}), "3 columns: q1, q2, q3", "raw, the mean of the others, in per cent"},
 		{"a difference", table("pid,shown,hidden,gain", 12, shares), "2 columns: shown, hidden", "gain, hidden less shown"},
+		{"a difference among differences", table("pid,a,b,c", 12, func(k int) []float64 {
+			a, b := float64(k%5)-2, float64(k*k%7)-3
+			return []float64{a, b, a - b}
+		}), "3 columns: a, b, c", ""},
 		{"a difference in seven rows", table("pid,shown,hidden,gain", 7, shares), "2 columns: shown, hidden", ""},
 	} {
 		_, p, _, err := imported(t, tables.Wishes{}, tables.Reading{}, tab{"m.csv", c.text})
