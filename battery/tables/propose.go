@@ -43,6 +43,7 @@ type proposer struct {
 	form                      form
 	subject, item, repetition []string
 	score, trials, position   string
+	split                     string   // the column that says which responses are held out
 	each                      int      // the number of trials of every response; 0: it is not said
 	right                     string   // the column with the right answers, which responses are compared with
 	count                     string   // the column that says how many subjects each row stands for
@@ -90,7 +91,7 @@ func Propose(in Input, w Wishes) (*Proposal, error) {
 	if p.src, err = p.src.keyed(p.wish.Key, w.Missing); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, p.correlations, p.counts, p.measure, func() error { return oneThing(p) }, p.beside, p.report} {
+	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, p.heldOut, p.correlations, p.counts, p.measure, func() error { return oneThing(p) }, p.beside, p.report} {
 		if err := step(); err != nil {
 			return nil, err
 		}

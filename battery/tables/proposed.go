@@ -107,6 +107,9 @@ func (p *proposer) text() string {
 	if p.src.Absent != "" {
 		line("absent = %s # no row", p.src.Absent)
 	}
+	if p.split != "" {
+		line("split = %s", quoted(p.split))
+	}
 	line("measure = \"success\"\nfamily = %s", quoted(string(p.family)))
 	if p.itemKey != nil {
 		line("other_items = \"ignore\"")
@@ -126,6 +129,9 @@ func (p *proposer) text() string {
 			}
 			line("%s = %s", quoted(kv[0]), value)
 		}
+	}
+	if p.split != "" {
+		return b.String()
 	}
 	line("\n[split]\nheld_out = 0.2 # proportion of subject × item cells that grade predictions\nseed = 0")
 	return b.String()

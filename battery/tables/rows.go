@@ -304,13 +304,12 @@ func (b *builder) long(row *Row, p *places) error {
 		}
 	}
 	if len(p.split) > 0 {
-		switch s := row.Cells[p.split[0]]; s {
-		case "fit":
-		case "held-out":
-			a.split = record.HeldOut
-		default:
-			return fmt.Errorf("split %q; it must be fit or held-out", s)
+		s := row.Cells[p.split[0]]
+		of, is := splitOf(s)
+		if !is {
+			return fmt.Errorf("split %q; it must be fit or held-out, or train or test", s)
 		}
+		a.split = of
 	}
 	return b.add(a)
 }

@@ -77,6 +77,9 @@ func (p *proposer) report() error {
 	if p.went[0] != "" {
 		say("choices", "%s", joinedNames(slices.DeleteFunc(slices.Clone(p.went[:]), func(s string) bool { return s == "" })))
 	}
+	if p.split != "" {
+		say("held out", "by column %s", p.split)
+	}
 	say("features", "%s", orNone(names2(p.features)))
 	if len(p.covariates) > 0 {
 		say("covariates", "%s", names2(p.covariates))

@@ -4,11 +4,10 @@ package worlds_test
 
 import (
 	"strconv"
-	"syscall"
 	"testing"
-	"time"
 
 	"achilles/battery"
+	"achilles/battery/batterytest"
 	"achilles/battery/worlds"
 )
 
@@ -29,7 +28,7 @@ func BenchmarkGenerate(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			const items = 500
 			b.ReportAllocs()
-			n, start := 0, processorTime()
+			n, start := 0, batterytest.ProcessorTime()
 			for i := 0; b.Loop(); i++ {
 				got, err := worlds.OPIAAGETS().Design(b.Context(), battery.Request{Levels: c.levels, Items: items, Root: uint64(i)})
 				if err != nil {
@@ -38,7 +37,7 @@ func BenchmarkGenerate(b *testing.B) {
 				n += got.Items.Len()
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "items/s")
-			b.ReportMetric(float64(n)/(processorTime()-start).Seconds(), "items/cpu-s")
+			b.ReportMetric(float64(n)/(batterytest.ProcessorTime()-start).Seconds(), "items/cpu-s")
 		})
 	}
 }
@@ -48,7 +47,7 @@ func BenchmarkGenerateJobs(b *testing.B) {
 	for _, jobs := range []int{1, 2} {
 		b.Run(strconv.Itoa(jobs), func(b *testing.B) {
 			const items = 4000
-			n, start := 0, processorTime()
+			n, start := 0, batterytest.ProcessorTime()
 			for i := 0; b.Loop(); i++ {
 				got, err := worlds.OPIAAGETS().Design(b.Context(), battery.Request{Items: items, Root: uint64(i), Jobs: jobs})
 				if err != nil {
@@ -57,17 +56,7 @@ func BenchmarkGenerateJobs(b *testing.B) {
 				n += got.Items.Len()
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "items/s")
-			b.ReportMetric(float64(n)/(processorTime()-start).Seconds(), "items/cpu-s")
+			b.ReportMetric(float64(n)/(batterytest.ProcessorTime()-start).Seconds(), "items/cpu-s")
 		})
 	}
-}
-
-// processorTime returns the processor time that the process has used: unlike the time on the clock, it does not depend
-// much on what else the machine does.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

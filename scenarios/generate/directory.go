@@ -3,8 +3,8 @@ package generate
 import (
 	"context"
 	"strconv"
-	"strings"
 
+	"achilles/agents/external/chat"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
@@ -23,7 +23,7 @@ func forget(d *results.Dir) error {
 	if _, err := d.ReadFile(anewFile); err == nil {
 		return nil
 	}
-	if err := d.Acted().Forget(func(name string) bool { return strings.HasPrefix(name, "call-") }); err != nil {
+	if err := d.Acted().Forget(chat.IsAnswer); err != nil {
 		return err
 	}
 	return d.WritePrivate(anewFile, nil)

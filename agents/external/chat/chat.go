@@ -93,6 +93,12 @@ type request struct {
 // ErrEnough says that a client may send no further request.
 var ErrEnough = errors.New("the largest number of requests of a run is reached; rerun the command to resume")
 
+// answers begins the names under which answers are kept.
+const answers = "call-"
+
+// IsAnswer reports whether what is kept under a name is the answer of an address.
+func IsAnswer(name string) bool { return strings.HasPrefix(name, answers) }
+
 // Ask sends messages and returns the answer, or returns the answer that was kept to the same messages and draw. draw tells apart
 // questions that are alike, each of which wants an answer of its own. The error is that of the context, ErrEnough, of Kept, or says
 // what the address replied.
@@ -106,7 +112,7 @@ func (c *Client) Ask(ctx context.Context, messages []Message, draw string) (Repl
 		return Reply{}, err
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", c.Address, draw, body))
-	name := "call-" + hex.EncodeToString(sum[:16]) + ".json"
+	name := answers + hex.EncodeToString(sum[:16]) + ".json"
 	if c.kept != nil {
 		var r Reply
 		data, err := c.kept.Get(name)
