@@ -23,7 +23,7 @@ func (p *proposer) matrix() (err error) {
 		switch {
 		case i == 0 && unnamed && (c.index && len(p.columns) > 3 || c.sequence() && hasLabel(p)):
 			p.take("row numbers", c.name)
-		case label == "" && p.subject == nil && p.item == nil && p.isLabel(i, c, unnamed):
+		case label == "" && p.subject == nil && p.item == nil && p.isLabel(i, c, unnamed) && !coarser(p, c):
 			label = c.name
 			p.take("label", label)
 		default:
@@ -31,7 +31,7 @@ func (p *proposer) matrix() (err error) {
 		}
 	}
 	name := plain(label)
-	items := p.wish.Rows == "items" || p.wish.Rows == "" && (p.item != nil || p.subject == nil && slices.Contains(itemNames(), name) && !slices.Contains(subjectNames(), name))
+	items := p.wish.Rows == "items" || p.wish.Rows == "" && (p.item != nil || p.subject == nil && slices.Contains(itemNames(), name) && !slices.Contains(subjectNames(), name) && !p.manyRows())
 	if p.item == nil && items && label != "" {
 		p.item = []string{label}
 	}
@@ -73,7 +73,9 @@ func (p *proposer) matrix() (err error) {
 	if f := record.Family(p.wish.Family); f == record.Choice || f == record.Count || f == record.Real {
 		likely = func(c *profile) bool { return c.number > c.word && isAnswer(c.name) }
 	}
-	could := slices.DeleteFunc(slices.Clone(cells), func(c *profile) bool { return leftOut(c) || c.sequence() || !likely(c) && !p.said(c) })
+	could := slices.DeleteFunc(slices.Clone(cells), func(c *profile) bool {
+		return leftOut(c) || c.sequence() || isPerson(c.name) && isWho(label) || !likely(c) && !p.said(c)
+	})
 	if p.wish.Family == "" && p.wish.Metric == "" {
 		if err := oneScale(p.src.Name, could); err != nil {
 			return err
@@ -135,7 +137,11 @@ func (p *proposer) matrix() (err error) {
 		if len(responses) == 1 {
 			found = fmt.Sprintf("only column %q has", responses[0].name)
 		}
-		return fmt.Errorf("%s: %s responses, such as 0 and 1 or numbers in one range: the columns are %s%s; if a row is one response, name the columns with --subject, --item and --metric; if cells are answers that were chosen, use --key FILE, which has the right ones", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells))
+		single := "if a row is one response, name the columns with --subject, --item and --metric"
+		if name := joinedNames(p.subject); isPerson(name) && p.again(p.subject) {
+			single = fmt.Sprintf("if a row is one response of what is in %s, name it with --metric, and what was tested with --item%s", name, p.suchAs())
+		}
+		return fmt.Errorf("%s: %s responses, such as 0 and 1 or numbers in one range: the columns are %s%s; %s; if cells are answers that were chosen, use --key FILE, which has the right ones", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells), single)
 	}
 	if one, other := repetitions(responses); one != "" && p.form == wide && p.wish.Rows == "" {
 		return fmt.Errorf("%s: columns such as %s and %s look like repetitions of one item: write one row per subject and repetition, with a column that says which, and one column per item; if they are items, use --rows subjects", p.src.Name, one, other)

@@ -34,6 +34,47 @@ func (s *surveyed) who() string {
 	return s.named(generic(), nil)
 }
 
+// isPerson reports whether a column is called as those with the names of subjects are, and as hardly anything else is.
+func isPerson(name string) bool {
+	return isWho(name) && !slices.Contains(generic(), plain(name)) && !slices.Contains(modelNames(), plain(name))
+}
+
+// whoOf returns the column with the names of subjects of a table that has a row for each response to an item: of several that are called so, one of which
+// each name has an item once, such as a worker's, where another has it again and again, such as the subject of a sentence.
+func (s *surveyed) whoOf(item []string) string {
+	name := s.who()
+	if !isPerson(name) || !s.again(slices.Concat([]string{name}, item)) {
+		return name
+	}
+	for _, c := range s.columns {
+		if c.name == name || s.used[c.name] != "" || !isPerson(c.name) || !varies(c) || !s.again([]string{c.name}) {
+			continue
+		}
+		hired := strings.HasPrefix(plain(c.name), "worker") || strings.HasPrefix(plain(c.name), "prolific") // nothing else is called so
+		if !s.again(slices.Concat([]string{c.name}, item)) || hired && s.differs(c.name, []string{name}) && s.differs(name, []string{c.name}) {
+			return c.name
+		}
+	}
+	return name
+}
+
+// coarser reports whether a column is called as those with the names of subjects are, and another one too, which has another name in every row where this one
+// has not: patient, which is 0 or 1, beside subj.
+func coarser(p *proposer, c *profile) bool {
+	if !isWho(c.name) || !p.again([]string{c.name}) {
+		return false
+	}
+	return slices.ContainsFunc(p.columns, func(o *profile) bool {
+		return o != c && p.used[o.name] == "" && isPerson(o.name) && o.gone == 0 && !p.again([]string{o.name})
+	})
+}
+
+// manyRows reports whether a column has the names of people, each in several rows: then no column is what one person responded.
+func (s *surveyed) manyRows() bool {
+	name := s.who()
+	return isPerson(name) && s.again([]string{name})
+}
+
 // isWho reports whether a column is called as those with the names of subjects are.
 func isWho(name string) bool { return slices.Contains(subjectNames(), plain(name)) || isLabelled(name) }
 

@@ -206,7 +206,7 @@ func (p *proposer) roles() error {
 			p.take("right answers", p.right)
 		}
 	}
-	if len(scores) == 0 && p.named(itemNames(), nil) != "" && p.who() != "" {
+	if len(scores) == 0 && (p.wish.Item != nil || p.named(itemNames(), nil) != "") && p.who() != "" {
 		if time := p.named(timeNames(), (*profile).numeric); time != "" {
 			scores = []string{time} // where nothing says more of a response
 		}
@@ -234,11 +234,16 @@ func (p *proposer) roles() error {
 		} else if id := p.idOfItems(); id != "" && !slices.Contains(scores, id) {
 			item = []string{id}
 		}
+		if len(scores) > 0 && p.wish.Rows == "" && (item == nil || slices.Contains(trialNames(), plain(item[0]))) {
+			if name := p.shownOnce(p.who()); name != "" && !slices.Contains(scores, name) {
+				item = []string{name}
+			}
+		}
 		if len(scores) > 0 && p.wish.Rows == "" {
 			item, p.conditions = trials.tested(item)
 		}
 	}
-	if len(scores) == 0 && p.ofTrials && p.wish.Rows == "" && (k.Trials || p.runs(p.columns, trials.subject) == nil) {
+	if len(scores) == 0 && p.ofTrials && p.wish.Rows == "" && (k.Trials || trials.alone(p.runs(p.columns, trials.subject))) {
 		return trials.unscored(p.item)
 	}
 	if p.item == nil && p.subject == nil && metric == "" {
@@ -248,10 +253,18 @@ func (p *proposer) roles() error {
 	}
 	if len(scores) == 0 || item == nil || p.wish.Rows != "" {
 		if time := p.named(timeNames(), (*profile).numeric); len(scores) == 1 && time != "" && p.wish.Rows == "" && varies(p.column(scores[0])) {
-			return fmt.Errorf("%s: rows seem to be single responses, for they have one score (%s) and one time (%s): name what was tested with --item, and who responded with --subject; if a row is a subject with several items, use --rows subjects", p.src.Name, scores[0], time)
+			have := fmt.Sprintf("one score (%s) and one time (%s)", scores[0], time)
+			if scores[0] == time {
+				have = fmt.Sprintf("one time (%s)", time)
+			}
+			who := ", and who responded with --subject"
+			if p.subject != nil || p.who() != "" {
+				who = ""
+			}
+			return fmt.Errorf("%s: rows seem to be single responses, for they have %s: name what was tested with --item%s%s; if a row is a subject with several items, use --rows subjects", p.src.Name, have, p.suchAs(), who)
 		}
 		if name := p.who(); len(scores) == 1 && !ofSubjects(scores[0]) && item == nil && name != "" && p.wish.Rows == "" && p.wish.Subject == nil && p.again([]string{name}) {
-			return fmt.Errorf("%s: rows seem to be single responses of what is in %s, with the score in %s: name what was tested with --item; if a row is a subject with several items, use --rows subjects", p.src.Name, name, scores[0])
+			return fmt.Errorf("%s: rows seem to be single responses of what is in %s, with the score in %s: name what was tested with --item%s; if a row is a subject with several items, use --rows subjects", p.src.Name, name, scores[0], p.suchAs())
 		}
 		return p.matrix()
 	}
@@ -321,7 +334,7 @@ func (p *proposer) chosen(scores []string, flag, name string) ([]string, error) 
 
 // findSubject finds the key of the subjects: a model with what it runs in, a person, or the file's name.
 func (p *proposer) findSubject() {
-	name := p.who()
+	name := p.whoOf(p.item)
 	if name == "" {
 		p.subject = []string{fileColumn}
 		return

@@ -217,6 +217,9 @@ func (b *builder) twice(x, y *answer) error {
 	if err != nil {
 		return err
 	}
+	if part == "" && b.m.Responses.Form == wide && len(b.m.Responses.Repetition) == 0 {
+		part += fmt.Sprintf("; if each row is one response of what is in %s, name it with --metric, and what was tested with --item", joinedNames(b.m.Responses.Subject))
+	}
 	if slices.Equal(b.m.Responses.Subject, []string{fileColumn}) {
 		part = "; no column is called as those with the names of subjects are: if one of these has them, name it with --subject" + part
 	}

@@ -78,6 +78,21 @@ func (p trialRows) are() bool {
 	return len(p.subject) > 0 && name != "" && p.differs(name, p.subject)
 }
 
+// alone reports whether rows are trials although a column numbers them for each subject, as it would number runs of a whole test: it is called the number
+// of a trial, and a subject has more trials than there are columns that could be items.
+func (p trialRows) alone(run *profile) bool {
+	if run == nil {
+		return true
+	}
+	could := 0
+	for _, c := range p.columns {
+		if p.used[c.name] == "" && c != run && !slices.Contains(p.subject, c.name) && p.src.column(c.name) >= 0 {
+			could++
+		}
+	}
+	return slices.Contains(trialNames(), plain(run.name)) && (run.many || len(run.values) > could)
+}
+
 // flagged returns the columns with two values, such as 0 and 1, yes and no, whose name has a word for success: firstlook_correct.
 func (p trialRows) flagged() (out []string) {
 	words := []string{"correct", "correctly", "success", "successful", "accurate", "accuracy", "acc", "solved", "passed"}
@@ -94,7 +109,7 @@ func (p trialRows) flagged() (out []string) {
 func (p trialRows) unscored(item []string) error {
 	var two []string
 	for _, c := range p.columns {
-		if (p.used[c.name] == "" || p.used[c.name] == "response") && !c.many && len(c.values) == 2 && !ofSubjects(c.name) && !isNumbering(c.name) {
+		if (p.used[c.name] == "" || p.used[c.name] == "response") && !c.many && len(c.values) == 2 && !ofSubjects(c.name) && !isWho(c.name) && !isNumbering(c.name) {
 			two = append(two, c.name)
 		}
 	}
@@ -104,9 +119,7 @@ func (p trialRows) unscored(item []string) error {
 	}
 	what := ""
 	if item == nil {
-		if what = ", and what was tested with --item"; p.named(slices.Concat(conditionNames(), itemNames(), trialNames()), nil) != "" {
-			what += ", such as --item " + p.named(slices.Concat(conditionNames(), itemNames(), trialNames()), nil)
-		}
+		what = ", and what was tested with --item" + p.suchAs()
 	}
 	return fmt.Errorf("%s: rows are trials, and no column is called as scores are: name the score with --metric%s%s", p.src.Name, could, what)
 }

@@ -1,6 +1,7 @@
 package tables_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -75,11 +76,20 @@ func TestTrialsOfConditions(t *testing.T) {
 
 // TestTrialsThatSayNoScore checks what is said where nothing tells which column has the score, and where columns have different units.
 func TestTrialsThatSayNoScore(t *testing.T) {
+	rows := ""
+	for k := range 12 {
+		rows += fmt.Sprintf("s%d,%d,%d,0,%d\n", k/6, k%6+1, 6*k+1, k%2)
+	}
 	for _, c := range []struct{ name, text, want string }{
 		{"no score", "participant,age_in_years,trial,condition,choice,eaten\na,4,1,near,left,0\na,4,2,far,right,1\nb,5,1,far,left,0\nb,5,2,near,left,1\n",
 			"r.csv: rows are trials, and no column is called as scores are: name the score with --metric (these have two values: choice, eaten), and what was tested with --item, such as --item condition"},
 		{"units", "child,count,ms,share\nann,0,1234.5,.5\nbo,1,800,.25\ncy,2,1900,2.5\n",
 			`columns of different units: count is from 0 to 2, ms from 800 to 1900; import those of one unit at a time, and leave the others out: --leave-out "ms"; if they have one unit, use --family real`},
+		{"numbered trials of choices", "subjID,trial,delay_later,delay_sooner,choice\n" + rows,
+			"r.csv: rows are trials, and no column is called as scores are: name the score with --metric (these have two values: choice), and what was tested with --item, such as --item trial"},
+		{"numbered trials, the subject last", "trial,offer,accept,subjID\n1,3,0,a\n2,4,1,a\n3,5,1,a\n4,3,0,a\n1,3,0,b\n2,5,1,b\n3,4,1,b\n4,3,0,b\n",
+			"r.csv: rows are trials, and no column is called as scores are: name the score with --metric (these have two values: accept), and what was tested with --item, such as --item trial"},
+		{"a row for each choice", "subjID,type,choice,RT\n1,12,0,1.5\n1,56,1,2.5\n2,12,1,1.1\n2,34,1,2.1\n", "if a row is one response of what is in subjID, name it with --metric, and what was tested with --item; if"},
 	} {
 		if _, _, _, err := imported(t, tables.Wishes{}, tables.Reading{}, tab{"r.csv", c.text}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
@@ -87,5 +97,9 @@ func TestTrialsThatSayNoScore(t *testing.T) {
 	}
 	if _, _, _, err := imported(t, tables.Wishes{Family: "real"}, tables.Reading{}, tab{"r.csv", "child,count,ms\nann,0.5,1234.5\nbo,1,800\ncy,2,1900\n"}); err != nil {
 		t.Errorf("the remedy: %v", err)
+	}
+	// A test that each subject took three times, of more items: the trial is a repetition.
+	if _, p, _, err := imported(t, tables.Wishes{}, tables.Reading{}, tab{"r.csv", "subjID,trial,q1,q2,q3,q4\na,1,0,1,1,0\na,2,0,1,1,1\na,3,0,0,1,0\nb,1,1,1,1,0\nb,2,0,1,0,0\nb,3,0,1,1,0\n"}); err != nil || found(p, "repetitions") != "trial" {
+		t.Errorf("a test taken three times: %v, found %v", err, p)
 	}
 }

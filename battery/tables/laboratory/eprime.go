@@ -14,7 +14,7 @@ func ePrime() program {
 		name:  "E-Prime",
 		needs: []string{"Subject"},
 		marked: func(head string) bool {
-			return strings.Contains(head, logStart) || hasAll(head, "ExperimentName", "Subject", ".ACC")
+			return strings.Contains(head, logStart) || hasAll(head, ".ACC") && hasCells(head, "ExperimentName", "Subject")
 		},
 		of: func(t *sheet) meaning {
 			m := meaning{others: "trials without a response that is scored"}

@@ -111,6 +111,17 @@ func hasAll(text string, words ...string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
+// hasCells reports whether a line of a text has all these words, each as a cell of its own.
+func hasCells(text string, words ...string) bool {
+	for line := range strings.Lines(text) {
+		cells := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("\t,;|\"\r\n", r) })
+		if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(cells, w) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // Columns that this package adds: an item's name, the place of a response in its subject's sequence, and how often the subject has had the item.
 const (
 	itemColumn         = "(item)"

@@ -264,3 +264,13 @@ func FuzzPrograms(f *testing.F) {
 		}
 	})
 }
+
+// TestOthersNames checks that a table which names its experiment as E-Prime does, but not its subjects, is none of E-Prime's.
+func TestOthersNames(t *testing.T) {
+	f := fileOf(t, "p.txt", "ExperimentName\tsubjID\ttrial\tchoice.ACC\tSubject_Block\nf\ta\t1\t1\ta_1\nf\tb\t1\t0\tb_1\n")
+	for _, known := range laboratory.Formats() {
+		if known.Sniff(f) {
+			t.Errorf("read as %s", known.Name)
+		}
+	}
+}
