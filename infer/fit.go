@@ -130,7 +130,12 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		if (likeness{r}).comparesSubjects() && p.Expected == nil {
 			p.Expected = likeness{r}.expect(r.design.NewTarget(data), t.use, post)
 		}
-		widenOne(r, p.Fit, t.use, data, post)
+		var repetitions *float64
+		if r.repetitions != nil {
+			p := r.repetitions()
+			repetitions = &p
+		}
+		widenFit(&r.data.Items, p.Fit, data.Cells, post, repetitions)
 		fit.Warnings = append(fit.Warnings, heavyTails(post, nil)...)
 		p.Profiles = r.profiles(id, post)
 		p.draws, p.Sampler = post.Draws, sampled(id, post)

@@ -137,57 +137,15 @@ func (c *clustered) likeness(ways []table.Clustering) []AlikeWithin {
 	return out
 }
 
-// widenOne widens the posterior of one subject.
-func widenOne(r *run, f *Fit, use []record.Response, data *layout.Data, post *posterior.Posterior) {
-	t := r.design.NewTarget(data)
-	c := &clustered{target: t.JointTarget}
-	tallies, rows := data.Tallies(), r.design.Rows()
-	var tally, row []int // of each response
-	for _, x := range use {
-		m := r.measureIndex(x)
-		if x.Unscored != 0 || m < 0 {
-			continue
-		}
-		at := layout.Tally{Measure: m, Row: r.design.Row(int(x.Item)), Value: x.Value}
-		k, _ := slices.BinarySearchFunc(tallies, at, layout.CompareTallies)
-		tally, row = append(tally, k), append(row, m*rows+at.Row)
-		c.responses, c.measure = append(c.responses, x), append(c.measure, m)
-	}
-	each, p := make([]float64, len(tallies)), make([]float64, rows*len(r.design.Measures()))
-	c.logLik = func(theta, out []float64) {
-		t.PointwiseLogLik(theta, each)
-		for i, k := range tally {
-			out[i] = each[k]
-		}
-	}
-	c.expected = func(theta, out []float64) {
-		t.Predict(theta, p)
-		for i, k := range row {
-			out[i] = p[k]
-		}
-	}
-	var all []int
-	for k, par := range r.design.Parameters() {
-		all, c.binary = append(all, k), append(c.binary, par.Binary())
-	}
-	c.bears = func(int) []int { return all }
-	c.name = valuesOf(r.design)
-	if r.repetitions != nil {
-		p := r.repetitions()
-		c.repetitions = &p
-	}
-	f.widened(c.widen(&r.data.Items, post))
-}
-
-// widenTogether widens the posterior of all subjects together.
-func widenTogether(items *record.Items, f *Fit, cells *layout.Cells, use []record.Response, post *posterior.Posterior) {
+// widenFit widens the posterior of a fit to cells. repetitions is that of clustered.
+func widenFit(items *record.Items, f *Fit, cells *layout.Cells, post *posterior.Posterior, repetitions *float64) {
 	j := cells.Joint()
 	parameters := j.Layout().Parameters
 	t := cells.NewTarget(slices.Repeat([]bool{true}, len(parameters)), 1)
-	c := &clustered{target: t, binary: make([]bool, j.Len()), expected: t.Expected}
+	c := &clustered{target: t, binary: make([]bool, j.Len()), expected: t.Expected, name: valuesOf(j), repetitions: repetitions}
 	var bears [][]int
 	for _, k := range cells.Used() {
-		x := use[k]
+		x := cells.Responses()[k]
 		c.responses, c.measure = append(c.responses, x), append(c.measure, int(x.Measure))
 		var own []int
 		for p := range parameters {
@@ -207,17 +165,11 @@ func widenTogether(items *record.Items, f *Fit, cells *layout.Cells, use []recor
 			c.binary[k] = parameters[p].Binary()
 		}
 	}
-	c.name = valuesTogether(j)
 	f.widened(c.widen(items, post))
 }
 
-// valuesOf and valuesTogether return functions that say which value is at a place of a vector.
-func valuesOf(d *layout.Design) func(k int) Factor {
-	of := names(d)
-	return func(k int) Factor { return Factor{Parameter: of[k]} }
-}
-
-func valuesTogether(j *layout.Joint) func(k int) Factor {
+// valuesOf returns a function that says which value is at a place of a vector.
+func valuesOf(j *layout.Joint) func(k int) Factor {
 	parameters := j.Layout().Parameters
 	return func(k int) Factor {
 		p := 0

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"slices"
 
 	"achilles/infer/layout"
@@ -77,25 +78,55 @@ func replicateAll(public fs.FS, res *Result, l *layout.Layout, step int, yield f
 		if err != nil {
 			return err
 		}
-		target := design.NewTarget(own)
-		thetas = res.Diagnostics.wideningOf(of.Subject).narrowed(target.JointTarget, thetas, valuesOf(design))
-		for m, name := range design.Measures() {
-			mine := slices.Clone(responses)
-			mine = slices.DeleteFunc(mine, func(x record.Response) bool {
-				return x.Unscored != 0 || data.Manifest.Measures[x.Measure].Name != name
-			})
-			if len(mine) == 0 {
-				continue
-			}
-			random := rng.Stream(res.Settings.Seed, "replicate", of.Subject, name)
-			r := replicated(target, m, mine, thetas, &random)
-			r.Subject, r.Measure = of.Subject, name
-			if !yield(r) {
-				return nil
-			}
+		target := design.NewTarget(own).JointTarget
+		thetas = res.Diagnostics.wideningOf(of.Subject).narrowed(target, thetas, valuesOf(design.Joint))
+		random := rng.Stream(res.Settings.Seed, "replicate", of.Subject, design.Measures()[0])
+		more := replicated(own.Cells, target, thetas, &random, func(x record.Response, r *Replicated) bool {
+			r.Subject, r.Measure = of.Subject, data.Manifest.Measures[x.Measure].Name
+			return yield(r)
+		})
+		if !more {
+			return nil
 		}
 	}
 	return nil
+}
+
+// replicated yields the numbers of every subject of cells and every measure with responses, with the first of these. It reports whether
+// more are wanted.
+func replicated(cells *layout.Cells, t *layout.JointTarget, thetas [][]float64, random *rng.Rand, yield func(x record.Response, r *Replicated) bool) bool {
+	used, responses := cells.Used(), cells.Responses()
+	for block := range cells.Blocks() {
+		start, to := cells.InBlock(block)
+		ll, drawn := make([][]float64, len(thetas)), make([][]float64, len(thetas))
+		for i, theta := range thetas {
+			ll[i], drawn[i] = make([]float64, to-start), make([]float64, to-start)
+			t.PointwiseLogLik(block, theta, ll[i])
+			t.DrawResponses(block, theta, random, drawn[i])
+		}
+		for n := start; n < to; { // blocks have whole subjects, sorted
+			subject := responses[used[n]].Subject
+			parts := map[uint8]*Replicated{}
+			for ; n < to && responses[used[n]].Subject == subject; n++ {
+				x := responses[used[n]]
+				p := parts[x.Measure]
+				if p == nil {
+					p = &Replicated{LogLik: make([][]float64, len(thetas)), Drawn: make([][]float64, len(thetas))}
+					parts[x.Measure] = p
+				}
+				p.Responses = append(p.Responses, x)
+				for i := range thetas {
+					p.LogLik[i], p.Drawn[i] = append(p.LogLik[i], ll[i][n-start]), append(p.Drawn[i], drawn[i][n-start])
+				}
+			}
+			for _, m := range slices.Sorted(maps.Keys(parts)) {
+				if !yield(parts[m].Responses[0], parts[m]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // thinned returns every step-th draw of each chain as a parameter vector of a design.
@@ -117,35 +148,4 @@ func thinned(parameters []string, of *SubjectDraws, d *layout.Design, step int) 
 		out = append(out, theta)
 	}
 	return out, nil
-}
-
-// replicated computes the numbers of measure m of one subject.
-func replicated(t *layout.Target, m int, responses []record.Response, thetas [][]float64, random *rng.Rand) *Replicated {
-	type key struct {
-		row   int
-		value float64
-	}
-	tally, rows := map[key]int{}, make([]int, len(responses))
-	for i, x := range t.Data().Tallies() {
-		if x.Measure == m {
-			tally[key{x.Row, x.Value}] = i
-		}
-	}
-	of := make([]int, len(responses))
-	for i, x := range responses {
-		rows[i] = t.Design().Row(int(x.Item))
-		of[i] = tally[key{rows[i], x.Value}]
-	}
-	r := &Replicated{Responses: responses}
-	each := make([]float64, len(t.Data().Tallies()))
-	for _, theta := range thetas {
-		t.PointwiseLogLik(theta, each)
-		ll, drawn := make([]float64, len(of)), make([]float64, len(of))
-		for i, k := range of {
-			ll[i] = each[k]
-		}
-		t.DrawResponse(theta, m, rows, random, drawn)
-		r.LogLik, r.Drawn = append(r.LogLik, ll), append(r.Drawn, drawn)
-	}
-	return r
 }

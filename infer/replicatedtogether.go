@@ -33,42 +33,12 @@ func replicateTogether(data *record.Dataset, res *Result, l *layout.Layout, step
 		return err
 	}
 	t := cells.NewTarget(slices.Repeat([]bool{true}, len(l.Parameters)), 1)
-	thetas = res.Diagnostics.wideningOf(Everybody).narrowed(t, thetas, valuesTogether(j))
+	thetas = res.Diagnostics.wideningOf(Everybody).narrowed(t, thetas, valuesOf(j))
 	random := rng.Stream(res.Settings.Seed, "replicate", Everybody)
-	used := cells.Used()
-	for block := range cells.Blocks() {
-		from, to := cells.InBlock(block)
-		ll, drawn := make([][]float64, len(thetas)), make([][]float64, len(thetas))
-		for i, theta := range thetas {
-			ll[i], drawn[i] = make([]float64, to-from), make([]float64, to-from)
-			t.PointwiseLogLik(block, theta, ll[i])
-			t.DrawResponses(block, theta, &random, drawn[i])
-		}
-		for ; from < to; from++ { // blocks have whole subjects, sorted
-			first := responses[used[from]]
-			parts := make([]Replicated, len(data.Manifest.Measures))
-			start, _ := cells.InBlock(block)
-			n := from
-			for ; n < to && responses[used[n]].Subject == first.Subject; n++ {
-				x := responses[used[n]]
-				p := &parts[x.Measure]
-				if p.Responses == nil {
-					p.Subject, p.Measure = data.Subjects[x.Subject], data.Manifest.Measures[x.Measure].Name
-					p.LogLik, p.Drawn = make([][]float64, len(thetas)), make([][]float64, len(thetas))
-				}
-				p.Responses = append(p.Responses, x)
-				for i := range thetas {
-					p.LogLik[i], p.Drawn[i] = append(p.LogLik[i], ll[i][n-start]), append(p.Drawn[i], drawn[i][n-start])
-				}
-			}
-			from = n - 1
-			for m := range parts {
-				if parts[m].Responses != nil && !yield(&parts[m]) {
-					return nil
-				}
-			}
-		}
-	}
+	replicated(cells, t, thetas, &random, func(x record.Response, r *Replicated) bool {
+		r.Subject, r.Measure = data.Subjects[x.Subject], data.Manifest.Measures[x.Measure].Name
+		return yield(r)
+	})
 	return nil
 }
 

@@ -107,7 +107,7 @@ func (r jointly) fitTable(ctx context.Context, rows string, use, held []record.R
 		if fit.LOO, err = leaveOutTogether(ctx, f.cells, post, r.Jobs); err != nil {
 			return nil, err
 		}
-		widenTogether(&r.data.Items, &fit, f.cells, f.known(use), post)
+		widenFit(&r.data.Items, &fit, f.cells, post, nil)
 		fit.Warnings = append(fit.Warnings, heavyTails(post, r.ofSubjects(p))...)
 		r.describeUnits(p, post)
 		p.draws, p.Sampler = post.Draws, sampled(Everybody, post)

@@ -117,7 +117,7 @@ func (a alikeTable) covered(t *testing.T, seed uint64, text string) (covered, wi
 			t.Fatal(err)
 		}
 		var f Fit
-		widenTogether(&data.Items, &f, cells, use, post)
+		widenFit(&data.Items, &f, cells, post, nil)
 		for s := range data.Subjects {
 			count(ability[s], post.Summaries[s].Q5, post.Summaries[s].Q95, &f)
 		}
@@ -140,7 +140,8 @@ func (a alikeTable) covered(t *testing.T, seed uint64, text string) (covered, wi
 			t.Fatal(err)
 		}
 		var f Fit
-		widenOne(one, &f, mine, d, post)
+		differ := one.repetitions()
+		widenFit(&data.Items, &f, d.Cells, post, &differ)
 		count(num.Logistic(ability[s]), post.Summaries[0].Q5, post.Summaries[0].Q95, &f)
 	}
 	return covered, widened, of
@@ -168,7 +169,7 @@ func fitOne(t *testing.T, items *record.Items, use []record.Response) (before, a
 		t.Fatal(err)
 	}
 	was := *post
-	widenOne(r, &f, use, d, post)
+	widenFit(items, &f, d.Cells, post, nil)
 	return &was, post, f
 }
 
@@ -223,7 +224,7 @@ func TestNarrowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := f.Widening.narrowed(d.NewTarget(none).JointTarget, after.Draws[0], valuesOf(d))
+	again := f.Widening.narrowed(d.NewTarget(none).JointTarget, after.Draws[0], valuesOf(d.Joint))
 	for i, theta := range before.Draws[0] {
 		if math.Abs(theta[0]-again[i][0]) > 0.005 || math.Abs(theta[0]-0.5) > 0.02 && math.Abs(after.Draws[0][i][0]-0.5) < 2*math.Abs(theta[0]-0.5) {
 			t.Fatalf("draw %d: %v, widened %v, narrowed %v", i, theta, after.Draws[0][i], again[i])

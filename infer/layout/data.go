@@ -9,11 +9,11 @@ import (
 	"achilles/sim/record"
 )
 
-// Data has the responses of one subject, counted by distinct row (see Design) and value.
+// Data are the Cells of one subject, in one block whose plan has all distinct rows (see Design). Equal responses are counted.
 type Data struct {
+	*Cells
 	tallies []Tally
 	inputs  []float64
-	obs     [][]loglik.Observation
 }
 
 // A Tally says how often a subject gave a value of a measure to items of one distinct row.
@@ -35,11 +35,13 @@ func (e *NoResponse) Error() string {
 // layout does not explain. It returns an error for a value that the family of its measure cannot have, for an item out of
 // range, and a *NoResponse.
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
-	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
+	out := &Data{Cells: d.cells(nil)}
+	out.given = slices.Clone(responses)
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
 	answered := map[string]bool{}
 	errors := slices.IndexFunc(d.responses, func(b boundResponse) bool { return b.measure == inChoices })
-	for _, r := range responses {
+	for i, r := range responses {
+		out.given[i].Subject = 0
 		m := slices.IndexFunc(d.responses, func(b boundResponse) bool { return b.measure == int(r.Measure) })
 		if m < 0 || r.Unscored != 0 {
 			continue
@@ -56,14 +58,16 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 		}
 		sum[m] += r.Value
 		n[m]++
+		out.at, out.used = append(out.at, cellAt{measure: int32(m), row: int32(d.rowOf[r.Item]), value: r.Value}), append(out.used, i)
 		out.tallies = append(out.tallies, Tally{m, d.rowOf[r.Item], r.Value, 1})
 		if k, ok := r.Chosen.Error(); ok && errors >= 0 && d.Binary(m) && r.Value == 0 {
 			out.tallies = append(out.tallies, Tally{errors, d.rowOf[r.Item], float64(k), 1})
 		}
 	}
 	out.tallies = collapse(out.tallies)
+	block := &out.blocks[0]
 	for _, p := range out.tallies {
-		out.obs[p.Measure] = append(out.obs[p.Measure], loglik.Observation{Row: p.Row, Value: p.Value, Count: float64(p.Count)})
+		block.obs[p.Measure] = append(block.obs[p.Measure], loglik.Observation{Row: p.Row, Value: p.Value, Count: float64(p.Count)})
 	}
 	for _, m := range d.inputs {
 		if n[m] == 0 {
@@ -71,7 +75,8 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 		}
 		out.inputs = append(out.inputs, sum[m]/float64(n[m]))
 	}
-	if _, err := d.plan.NewWorkspace(out.inputs, out.obs); err != nil {
+	block.inputs = out.inputs
+	if _, err := d.plan.NewWorkspace(block.inputs, block.obs); err != nil {
 		return nil, fmt.Errorf("layout %s: %w", d.layout.Name, err)
 	}
 	return out, nil
@@ -103,5 +108,14 @@ func (d *Data) Tallies() []Tally { return d.tallies }
 // WithoutResponses returns data of the same subject for another design of the layout: without responses, but with the means of all of
 // them, where the layout uses these.
 func (d *Data) WithoutResponses(other *Design) *Data {
-	return &Data{inputs: d.inputs, obs: make([][]loglik.Observation, len(other.responses))}
+	return &Data{Cells: other.cells(d.inputs), inputs: d.inputs}
+}
+
+// cells returns Cells without responses, where the means of responses that the layout uses are these.
+func (d *Design) cells(means []float64) *Cells {
+	block := cellBlock{plan: d.plan, responses: d.responses, inputs: means, obs: make([][]loglik.Observation, len(d.responses))}
+	for i := range d.Len() {
+		block.frame.index = append(block.frame.index, i)
+	}
+	return &Cells{joint: d.Joint, blocks: []cellBlock{block}}
 }

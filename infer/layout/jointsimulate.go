@@ -84,12 +84,10 @@ func (j *Joint) Simulate(theta []float64, r *rng.Rand) ([]record.Response, error
 // the order of Cells.InBlock. It may not be called at the same time for blocks for which PointwiseLogLik may not.
 func (t *JointTarget) DrawResponses(block int, theta []float64, r *rng.Rand, out []float64) {
 	b, c := &t.blocks[block], &t.cells.blocks[block]
-	c.frame.load(theta, b.params)
-	b.outputs(c)
-	d := Design{responses: c.responses}
+	b.outputs(c, theta, len(c.responses))
 	from, to := t.cells.InBlock(block)
 	for i, x := range t.cells.at[from:to] {
-		out[i] = d.draw(int(x.measure), int(x.row), t.argsOf(x), r)
+		out[i] = c.responses[x.measure].draw(int(x.row), t.args(x), r)
 	}
 }
 

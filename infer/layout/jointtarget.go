@@ -21,7 +21,7 @@ type JointTarget struct {
 	points        []prior.Density
 	priors        priorWorks
 	blocks        []blockWork
-	args          []float64                // scratch
+	family        []float64                // scratch for the arguments of one response's family
 	times         []float64                // subject → how often the priors of its parameters count; nil: once
 	recounted     [][][]loglik.Observation // block and measure → observations of the last Recount
 	flat          []bool                   // value → whether its prior does not count; nil: all count
@@ -226,31 +226,26 @@ func (t *JointTarget) Unconstrain(theta, q []float64) {
 func (t *JointTarget) Expected(theta, out []float64) {
 	t.outputs(theta)
 	for k, x := range t.cells.at {
-		d := Design{responses: t.cells.blocks[x.block].responses}
-		out[k] = d.expected(int(x.measure), int(x.row), t.argsOf(x))
+		out[k] = t.cells.response(x).expected(int(x.row), t.args(x))
 	}
 }
 
 // outputs computes the arguments of every response's family on all rows of all blocks.
 func (t *JointTarget) outputs(theta []float64) {
-	t.each(func(i int) {
-		b, c := &t.blocks[i], &t.cells.blocks[i]
-		c.frame.load(theta, b.params)
-		b.outputs(c)
-	})
+	t.each(func(i int) { t.blocks[i].outputs(&t.cells.blocks[i], theta, len(t.joint.layout.Responses)) })
 }
 
-// argsOf returns the arguments of a response's family, from the last call of outputs.
-func (t *JointTarget) argsOf(x cellAt) []float64 {
-	t.args = t.args[:0]
+// args returns the arguments of a response's family, from the last call of outputs.
+func (t *JointTarget) args(x cellAt) []float64 {
+	t.family = t.family[:0]
 	for _, arg := range t.blocks[x.block].out[x.measure] {
-		t.args = append(t.args, arg[x.row])
+		t.family = append(t.family, arg[x.row])
 	}
-	return t.args
+	return t.family
 }
 
-// outputs computes the arguments of every response's family on all rows of a block.
-func (b *blockWork) outputs(c *cellBlock) {
+// outputs computes the arguments of the families of the first so many responses of the layout on all rows of a block.
+func (b *blockWork) outputs(c *cellBlock, theta []float64, responses int) {
 	if b.out == nil {
 		for _, r := range c.responses {
 			var args [][]float64
@@ -260,8 +255,9 @@ func (b *blockWork) outputs(c *cellBlock) {
 			b.out = append(b.out, args)
 		}
 	}
+	c.frame.load(theta, b.params)
 	b.w.Evaluate(b.params)
-	for m, args := range b.out {
+	for m, args := range b.out[:responses] {
 		for k := range args {
 			b.w.Output(m, k, args[k])
 		}

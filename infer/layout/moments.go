@@ -9,26 +9,25 @@ import (
 // Predict.
 func (t *Target) Moments(theta, mean, variance []float64) {
 	rows := t.design.rows
-	t.w.Evaluate(theta)
-	for m := range t.design.responses {
-		t.outputs(m)
+	t.outputs(theta)
+	for m, out := range t.blocks[0].out {
 		if t.design.Binary(m) {
-			copy(mean[m*rows:], t.output[0])
-			for r, p := range t.output[0] {
+			copy(mean[m*rows:], out[0])
+			for r, p := range out[0] {
 				variance[m*rows+r] = float64(p * (1 - p))
 			}
 			continue
 		}
 		for r := range rows {
-			args := t.argsOf(m, r)
-			mean[m*rows+r], variance[m*rows+r] = t.design.expected(m, r, args), t.design.variance(m, r, args)
+			args, b := t.args(cellAt{measure: int32(m), row: int32(r)}), &t.design.responses[m]
+			mean[m*rows+r], variance[m*rows+r] = b.expected(r, args), b.variance(r, args)
 		}
 	}
 }
 
-// variance returns the variance of the response of measure m on a row. args are the arguments of its family.
-func (d *Design) variance(m, row int, args []float64) float64 {
-	switch b := d.responses[m]; b.family {
+// variance returns the variance of the response on a row. args are the arguments of its family.
+func (b *boundResponse) variance(row int, args []float64) float64 {
+	switch b.family {
 	case Binomial:
 		return float64(args[0]*(1-args[0])) * b.trials[row]
 	case Normal:
@@ -36,10 +35,10 @@ func (d *Design) variance(m, row int, args []float64) float64 {
 	case Beta:
 		return float64(args[0]*(1-args[0])) / (1 + args[1])
 	case ZeroOneInflatedBeta: // E y² − (E y)²
-		mean, beta := d.expected(m, row, args), float64(args[0]*(1-args[0]))/(1+args[1])
+		mean, beta := b.expected(row, args), float64(args[0]*(1-args[0]))/(1+args[1])
 		return float64(args[2]*args[3]) + float64((1-args[2])*(beta+float64(args[0]*args[0]))) - float64(mean*mean)
 	case Choice:
-		mean := d.expected(m, row, args)
+		mean := b.expected(row, args)
 		v := 0.0
 		for k := range args {
 			off := float64(k) - mean

@@ -35,15 +35,13 @@ func drawnSD(n int, draw func(r *rng.Rand, theta []float64)) []float64 {
 // expression mentions mean(measure), Simulate uses the mean that the layout itself expects at theta. This mean is a fixed
 // point: if it is put into the expressions, the expected responses have the same mean.
 func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
-	s := d.simulator(theta)
+	t := d.expecting(theta)
 	var out []record.Response
 	for item, row := range d.rowOf {
 		first := len(out)
-		for m, b := range d.responses {
-			for k := range b.args {
-				s.args[k] = s.out[m][k][row]
-			}
-			v := d.draw(m, row, s.args[:b.args], r)
+		for m := range d.responses {
+			b := &d.responses[m]
+			v := b.draw(row, t.args(cellAt{measure: int32(m), row: int32(row)}), r)
 			if b.measure == inChoices {
 				d.choose(out[first:], int(v))
 				continue
@@ -54,76 +52,43 @@ func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
 	return out
 }
 
-// A simulator has the arguments of every response's family on every row.
-type simulator struct {
-	out  [][][]float64 // [measure][argument][row]
-	args []float64
-}
-
-func (d *Design) simulator(theta []float64) *simulator {
-	s := &simulator{}
-	for _, b := range d.responses {
-		arg := make([][]float64, b.args)
-		for k := range arg {
-			arg[k] = make([]float64, d.rows)
-		}
-		s.out = append(s.out, arg)
-		s.args = append(s.args, make([]float64, b.args)...)
-	}
-	means := make([]float64, len(d.inputs))
+// expecting returns a target without responses, with its outputs at theta, where means of the responses are those that it expects.
+func (d *Design) expecting(theta []float64) *Target {
+	none := &Data{inputs: make([]float64, len(d.inputs))}
 	for i, m := range d.inputs {
-		v := d.responses[m].family.values()
-		if math.IsInf(v.lo, 0) || math.IsInf(v.hi, 0) {
-			continue // the search for this mean starts at 0
+		if v := d.responses[m].family.values(); !math.IsInf(v.lo, 0) && !math.IsInf(v.hi, 0) { // else the search for this mean starts at 0
+			none.inputs[i] = (v.lo + v.hi) / 2
 		}
-		means[i] = (v.lo + v.hi) / 2
 	}
-	s.evaluate(d, theta, means)
 	// Move halfway to the expected mean in each step. The expected mean is a function of the assumed mean. In a mixture with
 	// noise the slope of this function lies between −1 and 1, so that half steps converge without overshooting.
-	for range 200 {
+	for i := 0; ; i++ {
+		t := d.NewTarget(none.WithoutResponses(d))
+		t.outputs(theta)
 		change := 0.0
-		for i, m := range d.inputs {
-			step := 0.5 * (s.expectedMean(d, m) - means[i])
-			means[i] += step
+		for k, m := range d.inputs {
+			step := 0.5 * (t.expectedMean(m) - none.inputs[k])
+			none.inputs[k] += step
 			change = math.Max(change, math.Abs(step))
 		}
-		if change < 1e-12 {
-			break
-		}
-		s.evaluate(d, theta, means)
-	}
-	return s
-}
-
-func (s *simulator) evaluate(d *Design, theta, means []float64) {
-	w, err := d.plan.NewWorkspace(means, make([][]loglik.Observation, len(d.responses)))
-	if err != nil {
-		panic("layout: workspace without observations")
-	}
-	w.Evaluate(theta)
-	for m, args := range s.out {
-		for k := range args {
-			w.Output(m, k, args[k])
+		if change < 1e-12 || i == 200 {
+			return t
 		}
 	}
 }
 
-func (s *simulator) expectedMean(d *Design, m int) float64 {
+// expectedMean returns the mean of the expected responses of measure m, from the last call of outputs.
+func (t *Target) expectedMean(m int) float64 {
 	sum := 0.0
-	for _, row := range d.rowOf {
-		args := s.args[:d.responses[m].args]
-		for k := range args {
-			args[k] = s.out[m][k][row]
-		}
-		sum += d.expected(m, row, args)
+	for _, row := range t.design.rowOf {
+		sum += t.design.responses[m].expected(row, t.args(cellAt{measure: int32(m), row: int32(row)}))
 	}
-	return sum / float64(len(d.rowOf))
+	return sum / float64(len(t.design.rowOf))
 }
 
-// expected returns the expected response of measure m on a row. args are the arguments of its family.
-func (d *Design) expected(m, row int, args []float64) float64 {
-	switch b := d.responses[m]; b.family {
+// expected returns the expected response on a row. args are the arguments of its family.
+func (b *boundResponse) expected(row int, args []float64) float64 {
+	switch b.family {
 	case Binomial:
 		return float64(args[0] * b.trials[row])
 	case ZeroOneInflatedBeta:
@@ -138,8 +103,8 @@ func (d *Design) expected(m, row int, args []float64) float64 {
 	return args[0]
 }
 
-func (d *Design) draw(m, row int, args []float64, r *rng.Rand) float64 {
-	switch b := d.responses[m]; b.family {
+func (b *boundResponse) draw(row int, args []float64, r *rng.Rand) float64 {
+	switch b.family {
 	case Bernoulli:
 		return successes(1, args[0], r)
 	case Binomial:

@@ -2,8 +2,8 @@ package layout
 
 import (
 	"math"
+	"slices"
 
-	"achilles/infer/loglik"
 	"achilles/infer/prior"
 )
 
@@ -17,33 +17,12 @@ type Target struct {
 	*JointTarget
 	design *Design
 	data   *Data
-	w      *loglik.Workspace      // of all distinct rows
-	family []float64              // scratch for the parameters of one response's distribution on one row
-	output [][]float64            // [parameter of the distribution][row] parameters of one response's distribution on all rows
 	prior  [prior.MaxArgs]float64 // scratch for the arguments of a prior
 }
 
 // NewTarget returns the posterior of the subject with these data, which must come from d.NewData.
 func (d *Design) NewTarget(data *Data) *Target {
-	n := d.Len()
-	block := cellBlock{plan: d.plan, responses: d.responses, obs: data.obs, inputs: data.inputs}
-	centred := make([]bool, n)
-	for i := range n {
-		block.frame.index = append(block.frame.index, i)
-		centred[i] = true
-	}
-	cells := &Cells{joint: d.Joint, blocks: []cellBlock{block}}
-	t := &Target{JointTarget: cells.NewTarget(centred, 1), design: d, data: data}
-	t.w = t.blocks[0].w
-	most := 0
-	for _, r := range d.responses {
-		most = max(most, r.args)
-	}
-	t.family = make([]float64, most)
-	for range most {
-		t.output = append(t.output, make([]float64, d.rows))
-	}
-	return t
+	return &Target{JointTarget: data.Cells.NewTarget(slices.Repeat([]bool{true}, d.Len()), 1), design: d, data: data}
 }
 
 // Design returns the design of the target.
@@ -67,7 +46,7 @@ func (t *Target) LogLikelihood(z []float64) float64 {
 		f, args := t.priorAt(i)
 		t.theta[i] = f.AtOdds(z[i], args)
 	}
-	return orImpossible(t.w.LogLikelihood(t.theta))
+	return orImpossible(t.blocks[0].w.LogLikelihood(t.theta))
 }
 
 // priorAt returns the prior of parameter i and its arguments, given the parameters before it in t.theta.
@@ -102,39 +81,25 @@ func (t *Target) Odds(q, z []float64) {
 // room for fewer measures, it gets the first ones: classification asks for success alone, errors stand behind it.
 func (t *Target) Predict(theta, p []float64) {
 	rows := t.design.rows
-	t.w.Evaluate(theta)
-	for m := range min(len(t.design.responses), len(p)/rows) {
-		t.outputs(m)
+	measures := min(len(t.design.responses), len(p)/rows)
+	t.blocks[0].outputs(&t.cells.blocks[0], theta, measures)
+	for m := range measures {
 		if t.design.Binary(m) {
-			copy(p[m*rows:], t.output[0])
+			copy(p[m*rows:], t.blocks[0].out[m][0])
 			continue
 		}
 		for r := range rows {
-			p[m*rows+r] = t.design.expected(m, r, t.argsOf(m, r))
+			p[m*rows+r] = t.design.responses[m].expected(r, t.args(cellAt{measure: int32(m), row: int32(r)}))
 		}
 	}
-}
-
-// outputs writes all arguments of response m's family on all rows to t.output, after t.w.Evaluate.
-func (t *Target) outputs(m int) {
-	for k := range t.design.responses[m].args {
-		t.w.Output(m, k, t.output[k])
-	}
-}
-
-func (t *Target) argsOf(m, row int) []float64 {
-	args := t.family[:t.design.responses[m].args]
-	for k := range args {
-		args[k] = t.output[k][row]
-	}
-	return args
 }
 
 // PointwiseLogLik writes to out, for each tally of Data.Tallies, the log likelihood at theta of one of the equal
 // responses that the tally counts. Leave-one-out cross-validation needs it.
 func (t *Target) PointwiseLogLik(theta, out []float64) {
-	t.w.Evaluate(theta)
+	w := t.blocks[0].w
+	w.Evaluate(theta)
 	for i, p := range t.data.tallies {
-		out[i] = t.w.LogProb(p.Measure, p.Row, p.Value)
+		out[i] = w.LogProb(p.Measure, p.Row, p.Value)
 	}
 }
