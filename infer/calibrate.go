@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 
 	"achilles/infer/layout"
@@ -50,57 +51,95 @@ func Calibrate(ctx context.Context, public fs.FS, c Job, replications int) (*Cal
 	return calibration(append(names(design), jointLikelihood), faults, all, c.Seed), nil
 }
 
-// replicate simulates and fits one subject, without and with every fault. It returns nil if a fit was not resolved: its
-// chains disagree in both engines.
-func replicate(ctx context.Context, design *layout.Design, faults []fault, c Job, name string) (*replication, error) {
-	random := rng.Stream(c.Seed, "calibrate", name)
-	theta := make([]float64, len(design.Parameters()))
-	design.DrawPrior(&random, theta)
-	use := design.Simulate(theta, &random)
-	draws, target, err := c.fitDraws(ctx, design, use, "calibrate", name)
-	if draws == nil || err != nil {
-		return nil, err
+// A simulation has parameters from the prior, and draws from the posterior given responses that were drawn with them.
+type simulation struct {
+	truth  []float64
+	draws  [][]float64 // of all chains
+	prior  func() []float64
+	logLik func(thetas [][]float64) []float64
+	ranked func(theta []float64) []float64 // the values of which ranks are taken
+	random *rng.Rand
+}
+
+// ranks returns the ranks of the truth among some draws.
+func (s *simulation) ranks(draws [][]float64, logLik func(thetas [][]float64) []float64) []int {
+	of := make([][]float64, len(draws))
+	for i, theta := range draws {
+		of[i] = s.ranked(theta)
 	}
-	prior := func() []float64 {
-		x := make([]float64, len(theta))
-		design.DrawPrior(&random, x)
-		return x
-	}
-	likelihood := logLikelihoods(target, draws)
-	out := &replication{ranks: [][]int{rank(logLikelihoodsWith(target, theta, evenly(draws, nil)), theta, evenly(draws, nil), &random)}}
+	return rank(logLik(append([][]float64{s.truth}, draws...)), s.ranked(s.truth), of, s.random)
+}
+
+// replication ranks the truth without and with every fault. Of a fault in the layout, wrong returns draws, nil if they are not resolved, their
+// log likelihoods, and whether they are from a fit of its own.
+func (s *simulation) replication(faults []fault, wrong func(f fault) (draws [][]float64, logLik func(thetas [][]float64) []float64, refit bool, err error)) (*replication, error) {
+	out := &replication{ranks: [][]int{s.ranks(evenly(s.draws, nil), s.logLik)}}
 	for _, f := range faults {
-		some, t, refit := evenly(draws, nil), target, false
+		some, logLik, refit := evenly(s.draws, nil), s.logLik, false
 		if f.design != nil {
-			data, err := f.design.NewData(use)
-			if err != nil {
+			var err error
+			if some, logLik, refit, err = wrong(f); some == nil || err != nil {
 				return nil, err
-			}
-			t = f.design.NewTarget(data)
-			weights := logLikelihoods(t, draws)
-			for i := range weights {
-				weights[i] -= likelihood[i]
-			}
-			if refit = !weigh(weights); refit {
-				wrong, _, err := c.fitDraws(ctx, f.design, use, "calibrate", name, f.name)
-				if wrong == nil || err != nil {
-					return nil, err
-				}
-				some = evenly(wrong, nil)
-			} else {
-				some = evenly(draws, weights)
 			}
 		}
 		if f.draws != nil {
-			f.draws(some, prior)
+			f.draws(some, s.prior)
 		}
-		out.ranks, out.refit = append(out.ranks, rank(logLikelihoodsWith(t, theta, some), theta, some, &random)), append(out.refit, refit)
+		out.ranks, out.refit = append(out.ranks, s.ranks(some, logLik)), append(out.refit, refit)
 	}
 	return out, nil
 }
 
-// fitDraws fits responses and returns the draws of all chains in one list. It returns nil if the chains of both
-// engines disagree.
-func (c *Job) fitDraws(ctx context.Context, design *layout.Design, use []record.Response, path ...string) (draws [][]float64, t *layout.Target, err error) {
+// replicate simulates and fits one subject, without and with every fault. It returns nil if a fit was not resolved: its
+// chains disagree in both engines.
+func replicate(ctx context.Context, design *layout.Design, faults []fault, c Job, name string) (*replication, error) {
+	random := rng.Stream(c.Seed, "calibrate", name)
+	truth, use := simulateSubject(design, &random)
+	post, target, err := c.fitSubject(ctx, design, use, "calibrate", name)
+	if post == nil || err != nil {
+		return nil, err
+	}
+	s := &simulation{truth: truth, draws: slices.Concat(post.Draws...), random: &random, ranked: func(theta []float64) []float64 { return theta },
+		prior:  func() []float64 { return drawnFrom(design.Joint, &random) },
+		logLik: func(thetas [][]float64) []float64 { return logLikelihoods(target, thetas) }}
+	likelihood := s.logLik(s.draws)
+	return s.replication(faults, func(f fault) ([][]float64, func(thetas [][]float64) []float64, bool, error) {
+		data, err := f.design.NewData(use)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		t := f.design.NewTarget(data)
+		logLik := func(thetas [][]float64) []float64 { return logLikelihoods(t, thetas) }
+		weights := logLik(s.draws)
+		for i := range weights {
+			weights[i] -= likelihood[i]
+		}
+		if weigh(weights) {
+			return evenly(s.draws, weights), logLik, false, nil
+		}
+		post, _, err := c.fitSubject(ctx, f.design, use, "calibrate", name, f.name)
+		if post == nil || err != nil {
+			return nil, nil, false, err
+		}
+		return evenly(slices.Concat(post.Draws...), nil), logLik, true, nil
+	})
+}
+
+// drawnFrom returns values of all parameters from the prior.
+func drawnFrom(j *layout.Joint, random *rng.Rand) []float64 {
+	theta := make([]float64, j.Len())
+	j.DrawPrior(random, theta)
+	return theta
+}
+
+// simulateSubject draws the parameters of a subject from the prior, and its response to every item.
+func simulateSubject(design *layout.Design, random *rng.Rand) (truth []float64, use []record.Response) {
+	truth = drawnFrom(design.Joint, random)
+	return truth, design.Simulate(truth, random)
+}
+
+// fitSubject fits responses of one subject. It returns nil if the chains of both engines disagree.
+func (c *Job) fitSubject(ctx context.Context, design *layout.Design, use []record.Response, path ...string) (*posterior.Posterior, *layout.Target, error) {
 	data, err := design.NewData(use)
 	if err != nil {
 		return nil, nil, err
@@ -110,13 +149,7 @@ func (c *Job) fitDraws(ctx context.Context, design *layout.Design, use []record.
 	if errors.As(err, &unresolved) {
 		return nil, nil, nil
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, chain := range post.Draws {
-		draws = append(draws, chain...)
-	}
-	return draws, design.NewTarget(data), nil
+	return post, design.NewTarget(data), err
 }
 
 // logLikelihoods returns the log likelihood of every draw.
@@ -140,9 +173,4 @@ func weigh(logs []float64) bool {
 		squares += float64(logs[i] * logs[i])
 	}
 	return squares*leastWeighed < 1 // false for NaN
-}
-
-// logLikelihoodsWith returns the log likelihood of the truth, then those of the draws.
-func logLikelihoodsWith(t *layout.Target, truth []float64, draws [][]float64) []float64 {
-	return logLikelihoods(t, append([][]float64{truth}, draws...))
 }

@@ -35,11 +35,7 @@ func ForOneSubject(data *record.Dataset, res *Result, l *layout.Layout, subject 
 	if err != nil {
 		return nil, nil, err
 	}
-	step := 1
-	if d := res.UnitDraws; d != nil && len(d.Draws()) > 1 {
-		step = int(d.Draws()[1]-d.Draws()[0]) * ((d.Chains()*len(d.Draws()) + mostOfOne - 1) / mostOfOne)
-	}
-	vectors, err := vectors(res, all, step)
+	vectors, err := vectors(res, all, stepTo(res, mostOfOne))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -106,21 +106,34 @@ func identifiability(design *layout.Design, all []*moments) *Identifiability {
 			continue
 		}
 		x := Identification{Parameter: parameters[k].Name, Prior: parameters[k].Prior, PriorSD: prior, Subjects: len(all)}
-		n := float64(len(resolved))
-		var left, miss float64
+		var variances, misses []float64
 		for _, t := range resolved {
-			left += t.variance[k] / n
-			if contraction(t.variance[k], prior) >= IdentifiedFrom {
-				x.Identified++
-			}
+			variances = append(variances, t.variance[k])
 			if t.miss != nil {
-				miss += float64(t.miss[k]*t.miss[k]) / n
+				misses = append(misses, t.miss[k])
 			}
 		}
-		x.PosteriorSD, x.Contraction, x.RMSE = math.Sqrt(left), contraction(left, prior), math.Sqrt(miss)
+		x.contract(variances, misses, prior)
 		out.Parameters = append(out.Parameters, x)
 	}
 	return out
+}
+
+// contract sets the numbers of a parameter whose units have these posterior variances and, where the truth is known, differences of the
+// posterior mean from it. A contraction is against this standard deviation.
+func (x *Identification) contract(variances, misses []float64, against float64) {
+	n := float64(len(variances))
+	var left, miss float64
+	for _, v := range variances {
+		left += v / n
+		if contraction(v, against) >= IdentifiedFrom {
+			x.Identified++
+		}
+	}
+	for _, off := range misses {
+		miss += float64(off*off) / n
+	}
+	x.PosteriorSD, x.Contraction, x.RMSE = math.Sqrt(left), contraction(left, against), math.Sqrt(miss)
 }
 
 // withhold notes that subjects belong to several parts that nothing connects (table.Judgement.Parts): the place of one part beside

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"achilles/infer/layout"
-	"achilles/infer/posterior"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -80,19 +79,10 @@ func identify(ctx context.Context, design *layout.Design, c Job, n int) (*Identi
 
 // simulateAndFit simulates one subject and fits it. It returns nil if the chains disagree in both engines.
 func simulateAndFit(ctx context.Context, design *layout.Design, c Job, name string) (*moments, error) {
-	rng := rng.Stream(c.Seed, "identify", name)
-	theta := make([]float64, len(design.Parameters()))
-	design.DrawPrior(&rng, theta)
-	data, err := design.NewData(design.Simulate(theta, &rng))
-	if err != nil {
-		return nil, err
-	}
-	post, err := posterior.Fit(ctx, func() posterior.Problem { return design.NewTarget(data) }, names(design), c.posteriorConfig(), c.Seed, "identify", name)
-	var unresolved *posterior.Unresolved
-	if errors.As(err, &unresolved) {
-		return nil, nil
-	}
-	if err != nil {
+	random := rng.Stream(c.Seed, "identify", name)
+	theta, use := simulateSubject(design, &random)
+	post, _, err := c.fitSubject(ctx, design, use, "identify", name)
+	if post == nil || err != nil {
 		return nil, err
 	}
 	t := momentsOf("", post.Draws)

@@ -74,7 +74,7 @@ func replicateAll(public fs.FS, res *Result, l *layout.Layout, step int, yield f
 		if err != nil {
 			return fmt.Errorf("subject %s: %w", of.Subject, err)
 		}
-		thetas, err := thinned(res.Draws.Parameters(), of, design, step)
+		thetas, err := thinned(res.Draws.Parameters(), of, design, func(i int) bool { return int(of.Draw[i])%step == 0 })
 		if err != nil {
 			return err
 		}
@@ -129,16 +129,16 @@ func replicated(cells *layout.Cells, t *layout.JointTarget, thetas [][]float64, 
 	return true
 }
 
-// thinned returns every step-th draw of each chain as a parameter vector of a design.
-func thinned(parameters []string, of *SubjectDraws, d *layout.Design, step int) (out [][]float64, err error) {
+// thinned returns the draws of a subject that are wanted, by their index, as parameter vectors of a design.
+func thinned(parameters []string, of *SubjectDraws, d *layout.Design, wanted func(i int) bool) (out [][]float64, err error) {
 	at := make([]int, len(names(d)))
 	for i, name := range names(d) {
 		if at[i] = slices.Index(parameters, name); at[i] < 0 {
 			return nil, fmt.Errorf("the result has no draws of %s: it is of another layout", name)
 		}
 	}
-	for i, draw := range of.Draw {
-		if int(draw)%step != 0 {
+	for i := range of.Draw {
+		if !wanted(i) {
 			continue
 		}
 		theta := make([]float64, len(at))

@@ -148,3 +148,12 @@ func wanted(draws Draws, step int) (n int, err error) {
 	}
 	return n, nil
 }
+
+// stepTo returns the step with which vectors returns about `most` draws of a result, or all if there are fewer.
+func stepTo(res *Result, most int) int {
+	d := res.UnitDraws
+	if d == nil || len(d.Draws()) < 2 {
+		return 1
+	}
+	return int(d.Draws()[1]-d.Draws()[0]) * ((d.Chains()*len(d.Draws()) + most - 1) / most)
+}

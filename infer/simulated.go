@@ -45,8 +45,7 @@ func inTurn(columns []record.Column, n int) (out []record.Column) {
 
 // simulateTable draws all parameters from the prior and a response of every subject to every item, and fits the responses.
 func (c *Job) simulateTable(ctx context.Context, j *layout.Joint, random *rng.Rand, path ...string) (truth []float64, cells *layout.Cells, post *posterior.Posterior, err error) {
-	truth = make([]float64, j.Len())
-	j.DrawPrior(random, truth)
+	truth = drawnFrom(j, random)
 	responses, err := j.Simulate(truth, random)
 	if err != nil {
 		return nil, nil, nil, err
@@ -101,9 +100,7 @@ func identifiabilityOf(j *layout.Joint, e posterior.Engine, draws [][][]float64,
 		if x.Log = apart && strings.HasPrefix(p.Prior, prior.LogNormal.String()); x.Log {
 			scale = math.Log
 		}
-		n := float64(x.Subjects)
-		var left, miss float64
-		var means, variances []float64
+		var means, variances, misses []float64
 		for at := j.First(i); at < j.First(i)+j.Units(i); at++ {
 			column := slices.Concat(columnOf(draws, at)...)
 			own := make([]float64, len(column))
@@ -112,26 +109,19 @@ func identifiabilityOf(j *layout.Joint, e posterior.Engine, draws [][][]float64,
 			}
 			mean, variance := num.Moments(own)
 			means, variances = append(means, mean), append(variances, variance)
-			left += variances[len(variances)-1] / n
 			if truth != nil {
-				off := num.Mean(column) - truth[at]
-				miss += float64(off*off) / n
+				misses = append(misses, num.Mean(column)-truth[at])
 			}
 		}
 		against := marginal
 		if apart {
-			against = populationSD(means, left)
+			against = populationSD(means, variances)
 			x.PopulationSD = against
 		}
 		if isFinite(marginal) {
 			x.PriorSD = marginal
 		}
-		for _, v := range variances {
-			if contraction(v, against) >= IdentifiedFrom {
-				x.Identified++
-			}
-		}
-		x.PosteriorSD, x.Contraction, x.RMSE = math.Sqrt(left), contraction(left, against), math.Sqrt(miss)
+		x.contract(variances, misses, against)
 		out.Parameters = append(out.Parameters, x)
 	}
 	return out
@@ -139,9 +129,9 @@ func identifiabilityOf(j *layout.Joint, e posterior.Engine, draws [][][]float64,
 
 // populationSD returns the SD of the values of all units as the draws infer it: their variance is that of the posterior means plus
 // the mean posterior variance (law of total variance). A contraction against it is the empirical reliability of the means.
-func populationSD(means []float64, within float64) float64 {
+func populationSD(means, within []float64) float64 {
 	_, variance := num.Moments(means)
-	return math.Sqrt(variance + within)
+	return math.Sqrt(variance + num.Mean(within))
 }
 
 // calibrateTable is Calibrate for a layout that measures all subjects together. A replication is a table of as many subjects
@@ -175,32 +165,16 @@ func (c *Job) replicateTable(ctx context.Context, j *layout.Joint, faults []faul
 	if err != nil {
 		return nil, err
 	}
-	var draws [][]float64
-	for _, chain := range post.Draws {
-		draws = append(draws, chain...)
-	}
-	prior := func() []float64 {
-		x := make([]float64, len(truth))
-		j.DrawPrior(&random, x)
-		return x
-	}
 	t, grad := cells.NewTarget(make([]bool, len(j.Layout().Parameters)), 1), make([]float64, len(truth))
-	ranks := func(draws [][]float64) []int {
-		var own []float64
-		var first [][]float64
-		for _, theta := range append([][]float64{truth}, draws...) {
-			own = append(own, t.LogLikelihood(theta, grad))
-			first = append(first, firstUnits(j, theta))
-		}
-		return rank(own, first[0], first[1:], &random)
-	}
-	out := &replication{ranks: [][]int{ranks(evenly(draws, nil))}}
-	for _, f := range faults {
-		some := evenly(draws, nil)
-		f.draws(some, prior)
-		out.ranks, out.refit = append(out.ranks, ranks(some)), append(out.refit, false)
-	}
-	return out, nil
+	s := &simulation{truth: truth, draws: slices.Concat(post.Draws...), random: &random, ranked: func(theta []float64) []float64 { return firstUnits(j, theta) },
+		prior: func() []float64 { return drawnFrom(j, &random) },
+		logLik: func(thetas [][]float64) (out []float64) {
+			for _, theta := range thetas {
+				out = append(out, t.LogLikelihood(theta, grad))
+			}
+			return out
+		}}
+	return s.replication(faults, nil)
 }
 
 // firstUnits returns the value of the first unit of every parameter.

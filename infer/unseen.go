@@ -125,18 +125,7 @@ func drawsFor(res *Result, d *layout.Design, subject string) (out [][]float64, e
 		return nil, err
 	}
 	step := (len(of.Draw) + unseenDraws - 1) / unseenDraws
-	for i := 0; i < len(of.Draw); i += step {
-		theta := make([]float64, 0, len(of.Values))
-		for _, name := range names(d) {
-			k := slices.Index(res.Draws.Parameters(), name)
-			if k < 0 {
-				return nil, fmt.Errorf("the result has no draws of %s: it is of another layout", name)
-			}
-			theta = append(theta, of.Values[k][i])
-		}
-		out = append(out, theta)
-	}
-	return out, nil
+	return thinned(res.Draws.Parameters(), of, d, func(i int) bool { return i%step == 0 })
 }
 
 // expectations returns what is expected of a subject with these draws at the items of a design, the first of which has the number
