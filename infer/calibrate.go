@@ -51,78 +51,47 @@ func Calibrate(ctx context.Context, public fs.FS, c Job, replications int) (*Cal
 	return calibration(append(names(design), jointLikelihood), faults, all, c.Seed), nil
 }
 
-// A simulation has parameters from the prior, and draws from the posterior given responses that were drawn with them.
-type simulation struct {
-	truth  []float64
-	draws  [][]float64 // of all chains
-	prior  func() []float64
-	logLik func(thetas [][]float64) []float64
-	ranked func(theta []float64) []float64 // the values of which ranks are taken
-	random *rng.Rand
-}
-
-// ranks returns the ranks of the truth among some draws.
-func (s *simulation) ranks(draws [][]float64, logLik func(thetas [][]float64) []float64) []int {
-	of := make([][]float64, len(draws))
-	for i, theta := range draws {
-		of[i] = s.ranked(theta)
-	}
-	return rank(logLik(append([][]float64{s.truth}, draws...)), s.ranked(s.truth), of, s.random)
-}
-
-// replication ranks the truth without and with every fault. Of a fault in the layout, wrong returns draws, nil if they are not resolved, their
-// log likelihoods, and whether they are from a fit of its own.
-func (s *simulation) replication(faults []fault, wrong func(f fault) (draws [][]float64, logLik func(thetas [][]float64) []float64, refit bool, err error)) (*replication, error) {
-	out := &replication{ranks: [][]int{s.ranks(evenly(s.draws, nil), s.logLik)}}
-	for _, f := range faults {
-		some, logLik, refit := evenly(s.draws, nil), s.logLik, false
-		if f.design != nil {
-			var err error
-			if some, logLik, refit, err = wrong(f); some == nil || err != nil {
-				return nil, err
-			}
-		}
-		if f.draws != nil {
-			f.draws(some, s.prior)
-		}
-		out.ranks, out.refit = append(out.ranks, s.ranks(some, logLik)), append(out.refit, refit)
-	}
-	return out, nil
-}
-
 // replicate simulates and fits one subject, without and with every fault. It returns nil if a fit was not resolved: its
 // chains disagree in both engines.
 func replicate(ctx context.Context, design *layout.Design, faults []fault, c Job, name string) (*replication, error) {
 	random := rng.Stream(c.Seed, "calibrate", name)
-	truth, use := simulateSubject(design, &random)
+	theta, use := simulateSubject(design, &random)
 	post, target, err := c.fitSubject(ctx, design, use, "calibrate", name)
 	if post == nil || err != nil {
 		return nil, err
 	}
-	s := &simulation{truth: truth, draws: slices.Concat(post.Draws...), random: &random, ranked: func(theta []float64) []float64 { return theta },
-		prior:  func() []float64 { return drawnFrom(design.Joint, &random) },
-		logLik: func(thetas [][]float64) []float64 { return logLikelihoods(target, thetas) }}
-	likelihood := s.logLik(s.draws)
-	return s.replication(faults, func(f fault) ([][]float64, func(thetas [][]float64) []float64, bool, error) {
-		data, err := f.design.NewData(use)
-		if err != nil {
-			return nil, nil, false, err
+	draws := slices.Concat(post.Draws...)
+	prior := func() []float64 { return drawnFrom(design.Joint, &random) }
+	likelihood := logLikelihoods(target, draws)
+	out := &replication{ranks: [][]int{rank(logLikelihoodsWith(target, theta, evenly(draws, nil)), theta, evenly(draws, nil), &random)}}
+	for _, f := range faults {
+		some, t, refit := evenly(draws, nil), target, false
+		if f.design != nil {
+			data, err := f.design.NewData(use)
+			if err != nil {
+				return nil, err
+			}
+			t = f.design.NewTarget(data)
+			weights := logLikelihoods(t, draws)
+			for i := range weights {
+				weights[i] -= likelihood[i]
+			}
+			if refit = !weigh(weights); refit {
+				wrong, _, err := c.fitSubject(ctx, f.design, use, "calibrate", name, f.name)
+				if wrong == nil || err != nil {
+					return nil, err
+				}
+				some = evenly(slices.Concat(wrong.Draws...), nil)
+			} else {
+				some = evenly(draws, weights)
+			}
 		}
-		t := f.design.NewTarget(data)
-		logLik := func(thetas [][]float64) []float64 { return logLikelihoods(t, thetas) }
-		weights := logLik(s.draws)
-		for i := range weights {
-			weights[i] -= likelihood[i]
+		if f.draws != nil {
+			f.draws(some, prior)
 		}
-		if weigh(weights) {
-			return evenly(s.draws, weights), logLik, false, nil
-		}
-		post, _, err := c.fitSubject(ctx, f.design, use, "calibrate", name, f.name)
-		if post == nil || err != nil {
-			return nil, nil, false, err
-		}
-		return evenly(slices.Concat(post.Draws...), nil), logLik, true, nil
-	})
+		out.ranks, out.refit = append(out.ranks, rank(logLikelihoodsWith(t, theta, some), theta, some, &random)), append(out.refit, refit)
+	}
+	return out, nil
 }
 
 // drawnFrom returns values of all parameters from the prior.
@@ -173,4 +142,9 @@ func weigh(logs []float64) bool {
 		squares += float64(logs[i] * logs[i])
 	}
 	return squares*leastWeighed < 1 // false for NaN
+}
+
+// logLikelihoodsWith returns the log likelihood of the truth, then those of the draws.
+func logLikelihoodsWith(t *layout.Target, truth []float64, draws [][]float64) []float64 {
+	return logLikelihoods(t, append([][]float64{truth}, draws...))
 }

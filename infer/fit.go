@@ -96,59 +96,56 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 			return nil, err
 		}
 	}
+	err = r.fitSubject(ctx, t, p)
+	if fit, ok := unresolved(id, t.rows, err); ok {
+		p.Fit, err = &fit, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, r.keepFit(id, t.rows, p)
+}
+
+// fitSubject writes the result of one fit to p.
+func (r *run) fitSubject(ctx context.Context, t task, p *piece) error {
+	id := r.data.Subjects[t.subject]
 	data, err := r.design.NewData(t.use)
-	if fit, ok := unresolved(id, t.rows, err); ok {
-		p.Fit = &fit
-		return p, r.keepFit(id, t.rows, p)
-	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	err = comparing{r}.compare(ctx, t, p)
-	if fit, ok := unresolved(id, t.rows, err); ok {
-		p.Fit = &fit
-		return p, r.keepFit(id, t.rows, p)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !r.needsLayout(t) {
-		return p, r.keepFit(id, t.rows, p)
+	if err := (comparing{r}).compare(ctx, t, p); err != nil || !r.needsLayout(t) {
+		return err
 	}
 	post, err := posterior.Fit(ctx, func() posterior.Problem { return r.design.NewTarget(data) }, names(r.design), r.posteriorConfig(), r.Seed, "infer", id, t.rows)
-	if fit, ok := unresolved(id, t.rows, err); ok {
-		p.Fit = &fit
-		return p, r.keepFit(id, t.rows, p)
-	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	fit := r.describe(id, t.rows, post)
 	p.Fit = &fit
-	if t.rows == AllRows {
-		r.check(p.Fit, t.use, data, post)
-		if (likeness{r}).comparesSubjects() && p.Expected == nil {
-			p.Expected = likeness{r}.expect(r.design.NewTarget(data), t.use, post)
-		}
-		var repetitions *float64
-		if r.repetitions != nil {
-			p := r.repetitions()
-			repetitions = &p
-		}
-		widenFit(&r.data.Items, p.Fit, data.Cells, post, repetitions)
-		fit.Warnings = append(fit.Warnings, heavyTails(post, nil)...)
-		p.Profiles = r.profiles(id, post)
-		p.draws, p.Sampler = post.Draws, sampled(id, post)
-		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
-	} else {
+	if t.rows != AllRows {
 		if r.bank == nil {
 			p.Predictions = r.predict(r.design.NewTarget(data), t.predict, post)
 		}
 		p.Failure = r.failure(t.use)
 		p.draws = [][][]float64{thin(post.Draws, keptDraws)}
 		p.Shape = [3]int{1, len(p.draws[0]), len(p.draws[0][0])}
+		return nil
 	}
-	return p, r.keepFit(id, t.rows, p)
+	r.check(p.Fit, t.use, data, post)
+	if (likeness{r}).comparesSubjects() && p.Expected == nil {
+		p.Expected = likeness{r}.expect(r.design.NewTarget(data), t.use, post)
+	}
+	var repetitions *float64
+	if r.repetitions != nil {
+		p := r.repetitions()
+		repetitions = &p
+	}
+	widenFit(&r.data.Items, p.Fit, data.Cells, post, repetitions)
+	fit.Warnings = append(fit.Warnings, heavyTails(post, nil)...)
+	p.Profiles = r.profiles(id, post)
+	p.draws, p.Sampler = post.Draws, sampled(id, post)
+	p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
+	return nil
 }
 
 // needsLayout reports whether a result of task t comes from the layout. The bank, if there is one, predicts the success of held-out

@@ -165,16 +165,24 @@ func (c *Job) replicateTable(ctx context.Context, j *layout.Joint, faults []faul
 	if err != nil {
 		return nil, err
 	}
+	prior := func() []float64 { return drawnFrom(j, &random) }
 	t, grad := cells.NewTarget(make([]bool, len(j.Layout().Parameters)), 1), make([]float64, len(truth))
-	s := &simulation{truth: truth, draws: slices.Concat(post.Draws...), random: &random, ranked: func(theta []float64) []float64 { return firstUnits(j, theta) },
-		prior: func() []float64 { return drawnFrom(j, &random) },
-		logLik: func(thetas [][]float64) (out []float64) {
-			for _, theta := range thetas {
-				out = append(out, t.LogLikelihood(theta, grad))
-			}
-			return out
-		}}
-	return s.replication(faults, nil)
+	ranks := func(draws [][]float64) []int {
+		var own []float64
+		var first [][]float64
+		for _, theta := range append([][]float64{truth}, draws...) {
+			own = append(own, t.LogLikelihood(theta, grad))
+			first = append(first, firstUnits(j, theta))
+		}
+		return rank(own, first[0], first[1:], &random)
+	}
+	out := &replication{ranks: [][]int{ranks(evenly(slices.Concat(post.Draws...), nil))}}
+	for _, f := range faults {
+		some := evenly(slices.Concat(post.Draws...), nil)
+		f.draws(some, prior)
+		out.ranks, out.refit = append(out.ranks, ranks(some)), append(out.refit, false)
+	}
+	return out, nil
 }
 
 // firstUnits returns the value of the first unit of every parameter.

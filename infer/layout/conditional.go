@@ -8,17 +8,13 @@ import (
 // DrawSubjects draws the parameters of all subjects of j from their priors, given all other values in theta, and writes them to theta.
 func DrawSubjects(j *Joint, r *rng.Rand, theta []float64) {
 	w := priorWorks{j, make([]priorWork, len(j.priors))}
-	for _, i := range j.order {
-		if !j.layout.Parameters[i].OfSubjects() {
-			continue
+	w.drawSome(theta, func(i int) bool {
+		of := j.layout.Parameters[i].OfSubjects()
+		if of {
+			w.of[i] = newPriorWork(j, i) // those of items would take long
 		}
-		w.of[i] = newPriorWork(j, i)
-		w.evaluate(i, theta)
-		var args [prior.MaxArgs]float64
-		for u := range j.Units(i) {
-			theta[j.first[i]+u] = j.priors[i].family.Quantile(r.Float64(), w.at(i, u, theta, &args))
-		}
-	}
+		return of
+	}, func(f prior.Family, args []float64) float64 { return f.Quantile(r.Float64(), args) })
 }
 
 // A Conditional is the posterior of the parameters of subjects, given the responses in Cells and all other values. Its coordinates are

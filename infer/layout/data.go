@@ -25,9 +25,12 @@ type Tally struct {
 }
 
 // A NoResponse says that a layout uses mean(measure) of a subject that gave no scored response to the measure.
-type NoResponse struct{ Layout, Measure string }
+type NoResponse struct{ Layout, Measure, Subject string }
 
 func (e *NoResponse) Error() string {
+	if e.Subject != "" {
+		return fmt.Sprintf("layout %s: mean(%s) is wanted of subject %s, who has no response to it", e.Layout, e.Measure, e.Subject)
+	}
 	return fmt.Sprintf("layout %s: mean(%s) is wanted of a subject without a %s response", e.Layout, e.Measure, e.Measure)
 }
 
@@ -37,7 +40,6 @@ func (e *NoResponse) Error() string {
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	out := &Data{Cells: d.cells(nil)}
 	out.given = slices.Clone(responses)
-	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
 	answered := map[string]bool{}
 	errors := slices.IndexFunc(d.responses, func(b boundResponse) bool { return b.measure == inChoices })
 	for i, r := range responses {
@@ -56,8 +58,6 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 			}
 			answered[id] = true
 		}
-		sum[m] += r.Value
-		n[m]++
 		out.at, out.used = append(out.at, cellAt{measure: int32(m), row: int32(d.rowOf[r.Item]), value: r.Value}), append(out.used, i)
 		out.tallies = append(out.tallies, Tally{m, d.rowOf[r.Item], r.Value, 1})
 		if k, ok := r.Chosen.Error(); ok && errors >= 0 && d.Binary(m) && r.Value == 0 {
@@ -69,11 +69,12 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	for _, p := range out.tallies {
 		block.obs[p.Measure] = append(block.obs[p.Measure], loglik.Observation{Row: p.Row, Value: p.Value, Count: float64(p.Count)})
 	}
-	for _, m := range d.inputs {
-		if n[m] == 0 {
-			return nil, &NoResponse{Layout: d.layout.Name, Measure: d.layout.Responses[m].Measure}
-		}
-		out.inputs = append(out.inputs, sum[m]/float64(n[m]))
+	means, err := d.Means(out.given)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range means {
+		out.inputs = append(out.inputs, m[0])
 	}
 	block.inputs = out.inputs
 	if _, err := d.plan.NewWorkspace(block.inputs, block.obs); err != nil {

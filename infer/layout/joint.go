@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -238,7 +237,7 @@ func (j *Joint) GroupsSubjects() bool {
 }
 
 // Means returns, for each mean(measure) of the layout, the mean of every subject's responses. A subject without any response
-// gets the mean of all responses. It returns an error for a subject that has responses, but none to such a measure.
+// gets the mean of all responses. It returns a *NoResponse for a subject that has responses, but none to such a measure, and where nobody has.
 func (j *Joint) Means(responses []record.Response) ([][]float64, error) {
 	answered := make([]bool, len(j.subjects))
 	for _, x := range responses {
@@ -267,7 +266,7 @@ func (j *Joint) Means(responses []record.Response) ([][]float64, error) {
 			case !answered[s] && of > 0:
 				sum[s] = all / of
 			default:
-				return nil, fmt.Errorf("layout %s: mean(%s) is wanted of subject %s, who has no response to it", j.layout.Name, r.Measure, j.subjects[s])
+				return nil, &NoResponse{Layout: j.layout.Name, Measure: r.Measure, Subject: j.subjects[s]}
 			}
 		}
 		out = append(out, sum)

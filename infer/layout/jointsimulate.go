@@ -24,16 +24,8 @@ func (j *Joint) DrawNear(r *rng.Rand, share float64, theta []float64) {
 // Widen sets the shared parameters on which the spread of another prior depends (Spreads) to the quantile of their own priors at these
 // log odds, and leaves all others as they are.
 func (j *Joint) Widen(odds float64, theta []float64) {
-	work, spreads := newPriorWorks(j), j.Spreads()
-	for _, i := range j.order {
-		if spreads[i] && j.layout.Parameters[i].Group == Shared {
-			var args [prior.MaxArgs]float64
-			work.evaluate(i, theta)
-			for u := range j.Units(i) {
-				theta[j.first[i]+u] = j.priors[i].family.AtOdds(odds, work.at(i, u, theta, &args))
-			}
-		}
-	}
+	spreads := j.Spreads()
+	newPriorWorks(j).drawSome(theta, func(i int) bool { return spreads[i] && j.layout.Parameters[i].Group == Shared }, func(f prior.Family, args []float64) float64 { return f.AtOdds(odds, args) })
 }
 
 // Simulate draws one response of every subject to every item and measure, subject by subject, from the layout with parameters

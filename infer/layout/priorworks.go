@@ -68,7 +68,15 @@ func (w priorWorks) at(i, unit int, theta []float64, args *[prior.MaxArgs]float6
 
 // draw sets every value of theta to what pick returns for its prior.
 func (w priorWorks) draw(theta []float64, pick func(f prior.Family, args []float64) float64) {
+	w.drawSome(theta, func(int) bool { return true }, pick)
+}
+
+// drawSome is draw of some parameters.
+func (w priorWorks) drawSome(theta []float64, which func(i int) bool, pick func(f prior.Family, args []float64) float64) {
 	for _, i := range w.joint.order {
+		if !which(i) {
+			continue
+		}
 		w.evaluate(i, theta)
 		var args [prior.MaxArgs]float64
 		for u := range w.joint.Units(i) {
