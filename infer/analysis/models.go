@@ -143,7 +143,7 @@ func neighbours(name string) predict.Predictor {
 }
 
 // stack returns the model stack for a table. Its parts are a regression on all other responses, MIRT, neighbours among subjects and among
-// items, the rates of subjects and items, in a small table factor analysis, and, if skills are known, the subjects' success rates on items
+// items of three widths, the rates of subjects and items, in a small table factor analysis, and, if skills are known, the subjects' success rates on items
 // that need the same skills. If it is to be thorough, there are a second regression, two starts of MIRT, and twice as many folds and trees.
 func (c *Settings) stack(name string, t *table.Table) predict.Predictor {
 	const (
@@ -161,11 +161,13 @@ func (c *Settings) stack(name string, t *table.Table) predict.Predictor {
 		firmer.Ridges = []float64{6} // between the second and the third of the candidates
 		parts[1], parts = mirt, append(parts, firmer)
 	}
-	if len(t.Subjects) <= many {
-		parts = append(parts, predict.Neighbours{ID: "subjects", Width: 0.01})
-	}
-	if len(t.Items) <= many {
-		parts = append(parts, predict.Neighbours{ID: "items", Width: 0.01, Items: true})
+	for _, width := range []float64{0.003, 0.01, 0.03} {
+		if len(t.Subjects) <= many {
+			parts = append(parts, predict.Neighbours{ID: fmt.Sprint("subjects ", width), Width: width})
+		}
+		if len(t.Items) <= many {
+			parts = append(parts, predict.Neighbours{ID: fmt.Sprint("items ", width), Width: width, Items: true})
+		}
 	}
 	if t.Rows() <= small {
 		for _, k := range []int{3, 6} {

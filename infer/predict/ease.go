@@ -39,28 +39,38 @@ func (o EASE) Name() string { return o.ID }
 // maxCells is the largest number of subjects × items.
 const maxCells = 20_000_000
 
-// Fit chooses λ and predicts the missing responses. It fails when ctx is done.
+// Fit chooses λ and predicts the missing responses. In a binary table the fifth of the rows by which λ was chosen also makes probabilities of
+// its predictions (Platt 1999). It fails when ctx is done.
 func (o EASE) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
-	best, least := o.Ridges[0], math.Inf(1)
-	if len(o.Ridges) > 1 {
-		_, fold := folds(train, 5, train.Rows(), root)
-		rows, rest := foldRows(fold, 0)
-		for _, ridge := range o.Ridges {
-			m, err := o.fitEither(ctx, train.Subset(rows), ridge)
-			if err != nil {
-				return nil, err
-			}
-			loss := squaredError(m, train.Subset(rest))
-			if loss >= least {
-				break
-			}
-			best, least = ridge, loss
+	if len(o.Ridges) == 1 {
+		return o.fitEither(ctx, train, o.Ridges[0])
+	}
+	_, fold := folds(train, 5, train.Rows(), root)
+	rows, rest := foldRows(fold, 0)
+	in, held := train.Subset(rows), train.Subset(rest)
+	best, least, link := 0.0, math.Inf(1), logLink{}
+	for _, ridge := range o.Ridges {
+		m, err := o.fitEither(ctx, in, ridge)
+		if err != nil {
+			return nil, err
+		}
+		loss := squaredError(m, held)
+		if loss >= least {
+			break
+		}
+		best, least = ridge, loss
+		if train.Binary {
+			link = newLogLink(scores(m, held), held.Value)
 		}
 	}
-	return o.fitEither(ctx, train, best)
+	m, err := o.fitEither(ctx, train, best)
+	if err != nil || !train.Binary {
+		return m, err
+	}
+	return linked{m, link}, nil
 }
 
-func (o EASE) fitEither(ctx context.Context, t *table.Table, ridge float64) (Model, error) {
+func (o EASE) fitEither(ctx context.Context, t *table.Table, ridge float64) (scorer, error) {
 	if len(t.Items) > len(t.Subjects) {
 		m, err := o.fit(ctx, turn(t), ridge)
 		return turned{m}, err
@@ -188,14 +198,19 @@ func newCompleted(t *table.Table) *completed {
 
 func (m *completed) expected(s, j int32) float64 { return m.all + m.subject[s] + m.item[j] }
 
-// Predict adds the residual to the expectation by the means.
+// score returns the expectation by the means plus the residual.
+func (m *completed) score(s, j int32) float64 {
+	z := m.expected(s, j)
+	if m.x != nil {
+		z += m.x[int(s)*len(m.item)+int(j)]
+	}
+	return z
+}
+
+// Predict moves the scores into [0, 1].
 func (m *completed) Predict(subject, item []int32, p []float64) {
 	for i, s := range subject {
-		z := m.expected(s, item[i])
-		if m.x != nil {
-			z += m.x[int(s)*len(m.item)+int(item[i])]
-		}
-		p[i] = min(max(z, 0), 1)
+		p[i] = min(max(m.score(s, item[i]), 0), 1)
 	}
 }
 
@@ -215,6 +230,8 @@ func turn(t *table.Table) *table.Table {
 
 // A turned model was fitted to a table that turn returned.
 type turned struct{ *completed }
+
+func (m turned) score(s, j int32) float64 { return m.completed.score(j, s) }
 
 // Predict exchanges subjects and items.
 func (m turned) Predict(subject, item []int32, p []float64) { m.completed.Predict(item, subject, p) }

@@ -167,3 +167,6 @@ func NewGrade(test *table.Table, p []float64) Grade { return newGrade(test, p) }
 func Demand(t *table.Table, features []string) ([]float64, []bool, error) {
 	return relativeDemand(t, features)
 }
+
+// LogLink returns the probability by score that newLogLink makes of scores z with outcomes y.
+func LogLink(z, y []float64) func(float64) float64 { return newLogLink(z, y).probability }

@@ -60,6 +60,7 @@ func (o Neighbours) Fit(ctx context.Context, train *table.Table, _ uint64) (Mode
 			m.weight[b][a] = m.weight[a][b]
 		}
 	}
+	m.sum, m.count = transposed(m.sum, rows), transposed(m.count, rows)
 	return m, nil
 }
 
@@ -107,13 +108,22 @@ func (m *neighbourModel) bits(rows int) []bitRow {
 	return out
 }
 
+// transposed returns a matrix of so many rows column by column, for Predict, which goes down the columns.
+func transposed(x []float64, rows int) []float64 {
+	out, columns := make([]float64, len(x)), len(x)/max(rows, 1)
+	for i, v := range x {
+		out[i%columns*rows+i/columns] = v
+	}
+	return out
+}
+
 // A neighbourModel has the responses as a matrix whose rows are subjects or items, and the weights of all pairs of rows.
 type neighbourModel struct {
 	items      bool
 	columns    int
 	mean       float64
-	sum, count []float64 // by cell: value and 1, or 0 and 0 if it has no response
-	weight     [][]float64
+	sum, count []float64   // by cell: value and 1, or 0 and 0 if it has no response; column by column once it is fitted
+	weight     [][]float64 // 0 of a row for itself
 }
 
 func (m *neighbourModel) row(x []float64, a int) []float64 {
@@ -123,17 +133,17 @@ func (m *neighbourModel) row(x []float64, a int) []float64 {
 // Predict averages the values of all neighbours that have a response, by their weights.
 func (m *neighbourModel) Predict(subject, item []int32, p []float64) {
 	const own = 1e-9 // weight of the mean of all rows; a nearest neighbour has 1
+	rows := len(m.weight)
 	for i := range p {
 		a, c := int(subject[i]), int(item[i])
 		if m.items {
 			a, c = c, a
 		}
+		value, count := m.sum[c*rows:(c+1)*rows], m.count[c*rows:(c+1)*rows]
 		sum, n := own*m.mean, own
-		for b, w := range m.weight[a] {
-			if at := b*m.columns + c; b != a && m.count[at] > 0 {
-				sum += float64(w * m.sum[at])
-				n += w
-			}
+		for b, w := range m.weight[a] { // no branch: which neighbours have a response is as good as random
+			sum += float64(w * value[b])
+			n += float64(w * count[b])
 		}
 		p[i] = min(max(sum/n, 0), 1)
 	}

@@ -24,6 +24,9 @@ type Stack struct {
 func DefaultStack(id string, parts []Predictor, absolute bool) Stack {
 	b := DefaultBoost("boost", nil)
 	b.Absolute, b.Rounds, b.Rate, b.MinLeaf, b.MaxTune, b.MaxWork = absolute, 100, 0.1, 20, 5000, 8e6
+	if !absolute { // smaller trees of fewer columns, and more of them
+		b.Depth, b.Columns, b.MaxWork = 4, 0.5, 20e6
+	}
 	return Stack{ID: id, Parts: parts, Folds: 5, MaxRows: 200_000, Boost: b}
 }
 
