@@ -146,14 +146,33 @@ func with(again []repeat, at *float64, r repeat) []repeat {
 	return again
 }
 
+// manyValues reports whether responses have more values in all than an item can have categories.
+func manyValues(value [][]float64) bool {
+	known := map[float64]bool{}
+	for _, row := range value {
+		for _, v := range row {
+			if !math.IsNaN(v) {
+				known[v] = true
+			}
+			if len(known) > mostLevels {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // categories numbers the values of each item from 0, in their order. Items with one value are left out.
 func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat, weight []float64) error {
 	in.counts = make([]margin, d.Items.Len())
 	in.data.Responses, in.mean = make([][]int8, len(value)), make([][]float64, len(value))
 	slices.SortStableFunc(again, func(a, b repeat) int { return cmp.Compare(a.item, b.item) })
-	at := 0
+	at, many := 0, manyValues(value)
 	for i := range d.Items.Len() {
 		var levels []float64
+		refused := func(n int, v float64) error {
+			return fmt.Errorf("subject %s, item %s: %g is not a category: irt needs 0 and 1, or up to %d ordered whole numbers%s; achilles infer fits degrees of success and other measures with a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels, steps(value))
+		}
 		take := func(n int, v, w float64) error {
 			if weight != nil {
 				w *= weight[n]
@@ -167,14 +186,21 @@ func (in *input) categories(d *record.Dataset, value [][]float64, again []repeat
 				levels = slices.Insert(levels, k, v)
 			}
 			if len(levels) > mostLevels || v != math.Trunc(v) {
-				return fmt.Errorf("subject %s, item %s: %g is not a category: irt needs 0 and 1, or up to %d ordered whole numbers%s; achilles infer fits degrees of success and other measures with a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels, steps(value))
+				return refused(n, v)
 			}
 			return nil
 		}
+		last := 0 // subject
 		for n := range value {
 			if err := take(n, value[n][i], 1); err != nil {
 				return err
 			}
+			if !math.IsNaN(value[n][i]) {
+				last = n
+			}
+		}
+		if many && len(levels) > 2 && float64(2*len(levels)) > in.counts[i].n {
+			return refused(last, value[last][i]) // a measure, such as a time, of few subjects: hardly a value occurs twice
 		}
 		in.counts[i].subjects = in.counts[i].n
 		from := at

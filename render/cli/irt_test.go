@@ -303,6 +303,7 @@ func TestIRTRefusals(t *testing.T) {
 		want string
 	}{
 		{[]string{"irt"}, "a PATH"},
+		{[]string{"irt", file("times.csv", "child,rt_1,rt_2,rt_3\na,312,272,350\nb,354,346,384\nc,256,266,282\nd,260,294,306\ne,470,302,332\nf,344,284,362\ng,308,315,371\nh,401,333,299\n")}, "subject h, item rt_1: 401 is not a category: irt needs 0 and 1, or up to 20 ordered whole numbers; achilles infer"},
 		{[]string{"irt", file("real.csv", "s,a,b\nx,0.25,0.5\ny,0.75,0.1\n")}, "is not a category: irt needs 0 and 1, or up to 20 ordered whole numbers; achilles infer"},
 		{[]string{"irt", file("half.csv", "s,a,b\nx,0.5,1\ny,0,1\nz,0.5,0\n")}, "--family choice --levels 0=0,0.5=1,1=2"},
 		{[]string{"irt", file("same.csv", "s,a,b\nx,1,1\ny,1,1\n")}, "irt needs two"},
