@@ -67,10 +67,11 @@ func (n *Nodes) outcomes(c *Cells) (each []record.Response) {
 }
 
 // Recount lets every response count as often as counts say, in the order of Cells.Used, and the priors of each subject's parameters as
-// often as times says; nil: once. A number need not be whole. The target keeps times.
+// often as times says; nil: once. A number need not be whole. The target keeps times. LogDensity then writes the gradient, but returns no log density.
 func (t *JointTarget) Recount(counts, times []float64) {
 	t.times = times
-	if t.recounted == nil {
+	first := t.recounted == nil
+	if first {
 		t.recounted = make([][][]loglik.Observation, len(t.blocks))
 		for i := range t.recounted {
 			t.recounted[i] = make([][]loglik.Observation, len(t.cells.blocks[i].responses))
@@ -89,11 +90,17 @@ func (t *JointTarget) Recount(counts, times []float64) {
 		}
 	}
 	for i := range t.blocks {
-		w, err := t.blocks[i].w.With(obs[i])
+		w, err := t.blocks[i].w, error(nil)
+		if first { // the observations that it has are those of other targets too
+			w, err = w.With(make([][]loglik.Observation, len(obs[i])))
+			t.blocks[i].w = w
+		}
+		if err == nil {
+			err = w.Recount(obs[i])
+		}
 		if err != nil {
 			panic("layout: a response of the cells cannot be counted")
 		}
-		t.blocks[i].w = w
 	}
 }
 

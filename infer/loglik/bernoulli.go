@@ -64,7 +64,9 @@ type counts struct {
 	success, both, failure group // rows with successes only, with both outcomes, with failures only
 	logq, logr             logs  // logarithms of q and of r = 1−q
 	constant               float64
-	far                    []farRow // rows of the last evaluation in which rounding would tell; there is room for all
+	s, f                   []float64 // numbers of successes and failures in each row, while they are counted
+	far                    []farRow  // rows of the last evaluation in which rounding would tell; there is room for all
+	nowhere                []uint32  // row → 0; nil: there was no recount
 }
 
 // A farRow is a row with its numbers of successes and failures.
@@ -82,37 +84,73 @@ type group struct {
 }
 
 func (t *bernoulli) observe(obs []Observation) (observed, error) {
-	s, f := make([]float64, len(t.ia)), make([]float64, len(t.ia))
-	c := &counts{bernoulli: t}
-	for _, o := range obs {
-		n := 1.0
-		if t.trials != nil {
-			n = t.trials[o.Row]
-		}
-		if err := checkCount(o.Value, n); err != nil {
-			return nil, err
-		}
-		s[o.Row] += float64(o.Value * o.Count)
-		f[o.Row] += float64((n - o.Value) * o.Count)
-		c.constant += float64(o.Count * logChoose(n, o.Value))
+	n := len(t.ia)
+	c := &counts{bernoulli: t, s: make([]float64, n), f: make([]float64, n)}
+	if err := c.take(obs); err != nil {
+		return nil, err
 	}
-	qAt, rAt := c.logq.place(s), c.logr.place(f)
-	for r := range s {
-		g := &c.both
-		switch {
-		case s[r] == 0 && f[r] == 0:
-			continue
-		case f[r] == 0:
-			g = &c.success
-		case s[r] == 0:
-			g = &c.failure
-		}
-		g.rows, g.ia, g.ib = append(g.rows, uint32(r)), append(g.ia, t.ia[r]), append(g.ib, t.ib[r])
-		g.s, g.f = append(g.s, s[r]), append(g.f, f[r])
-		g.qAt, g.rAt = append(g.qAt, qAt[r]), append(g.rAt, rAt[r])
-	}
+	c.gather(c.logq.place(c.s), c.logr.place(c.f))
+	c.s, c.f = nil, nil
 	c.far = make([]farRow, 0, len(c.success.rows)+len(c.both.rows)+len(c.failure.rows))
 	return c, nil
+}
+
+// recount leaves out logarithms: all numbers go to one place that is not looked at.
+func (c *counts) recount(obs []Observation) error {
+	if n := len(c.ia); c.nowhere == nil {
+		c.s, c.f, c.far, c.nowhere = make([]float64, n), make([]float64, n), make([]farRow, 0, n), make([]uint32, n)
+		c.logq, c.logr = logs{buf: []float64{1}}, logs{buf: []float64{1}}
+	}
+	clear(c.s)
+	clear(c.f)
+	c.success.clear()
+	c.both.clear()
+	c.failure.clear()
+	if err := c.take(obs); err != nil {
+		return err
+	}
+	c.gather(c.nowhere, c.nowhere)
+	return nil
+}
+
+// take adds observations to the numbers of each row.
+func (c *counts) take(obs []Observation) error {
+	c.constant = 0
+	for _, o := range obs {
+		n := 1.0
+		if c.trials != nil {
+			n = c.trials[o.Row]
+		}
+		if err := checkCount(o.Value, n); err != nil {
+			return err
+		}
+		c.s[o.Row] += float64(o.Value * o.Count)
+		c.f[o.Row] += float64((n - o.Value) * o.Count)
+		c.constant += float64(o.Count * logChoose(n, o.Value))
+	}
+	return nil
+}
+
+// gather puts each row with observations in its group. qAt and rAt have its places in the logs.
+func (c *counts) gather(qAt, rAt []uint32) {
+	for r, s := range c.s {
+		f, g := c.f[r], &c.both
+		switch {
+		case s == 0 && f == 0:
+			continue
+		case f == 0:
+			g = &c.success
+		case s == 0:
+			g = &c.failure
+		}
+		g.rows, g.ia, g.ib = append(g.rows, uint32(r)), append(g.ia, c.ia[r]), append(g.ib, c.ib[r])
+		g.s, g.f = append(g.s, s), append(g.f, f)
+		g.qAt, g.rAt = append(g.qAt, qAt[r]), append(g.rAt, rAt[r])
+	}
+}
+
+func (g *group) clear() {
+	*g = group{g.rows[:0], g.ia[:0], g.ib[:0], g.s[:0], g.f[:0], g.qAt[:0], g.rAt[:0]}
 }
 
 func (c *counts) logLik(w *Workspace) float64 {

@@ -43,39 +43,76 @@ func (t *logit) logProb(w *Workspace, row int, value float64) float64 {
 
 // logitCounts has the observations of a logit, without rows that have none.
 type logitCounts struct {
-	z        int
+	*logit
 	iz       []uint32
 	s, n     []float64 // numbers of successes and of trials in each row
 	constant float64
+	all      []float64 // s and n of all rows in turn, while they are counted
+	q        []float64 // scratch of a recount; nil: there was none
 }
 
 func (t *logit) observe(obs []Observation) (observed, error) {
-	s, n := make([]float64, len(t.iz)), make([]float64, len(t.iz))
-	c := &logitCounts{z: t.z, iz: make([]uint32, 0, len(s)), s: make([]float64, 0, len(s)), n: make([]float64, 0, len(s))}
+	n := len(t.iz)
+	c := &logitCounts{logit: t, iz: make([]uint32, 0, n), s: make([]float64, 0, n), n: make([]float64, 0, n), all: make([]float64, 2*n)}
+	err := c.take(obs)
+	c.all = nil
+	return c, err
+}
+
+func (c *logitCounts) recount(obs []Observation) error {
+	if n := len(c.logit.iz); c.q == nil {
+		c.all, c.q = make([]float64, 2*n), make([]float64, n)
+	}
+	c.iz, c.s, c.n = c.iz[:0], c.s[:0], c.n[:0]
+	return c.take(obs)
+}
+
+// take sets the numbers of each row.
+func (c *logitCounts) take(obs []Observation) error {
+	clear(c.all)
+	c.constant = 0
 	for _, o := range obs {
 		k := 1.0
-		if t.trials != nil {
-			k = t.trials[o.Row]
+		if c.trials != nil {
+			k = c.trials[o.Row]
 		}
 		if err := checkCount(o.Value, k); err != nil {
-			return nil, err
+			return err
 		}
-		s[o.Row] += float64(o.Value * o.Count)
-		n[o.Row] += float64(k * o.Count)
+		c.all[2*o.Row] += float64(o.Value * o.Count)
+		c.all[2*o.Row+1] += float64(k * o.Count)
 		c.constant += float64(o.Count * logChoose(k, o.Value))
 	}
-	for r, k := range n {
-		if k > 0 {
-			c.iz, c.s, c.n = append(c.iz, t.iz[r]), append(c.s, s[r]), append(c.n, k)
+	for r, at := range c.logit.iz {
+		if k := c.all[2*r+1]; k > 0 {
+			c.iz, c.s, c.n = append(c.iz, at), append(c.s, c.all[2*r]), append(c.n, k)
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // logLik returns Σ s·z − n·log(1 + e^z) over rows.
 func (c *logitCounts) logLik(w *Workspace) float64 { return c.evaluate(w, nil) }
 
-func (c *logitCounts) gradient(w *Workspace) float64 { return c.evaluate(w, w.d[c.z:]) }
+func (c *logitCounts) gradient(w *Workspace) float64 {
+	if c.q != nil {
+		c.derive(w.v[c.z:], w.d[c.z:])
+		return 0
+	}
+	return c.evaluate(w, w.d[c.z:])
+}
+
+// derive adds the derivatives s − n·logistic(z) to d.
+func (c *logitCounts) derive(z, d []float64) {
+	s, n, q := c.s[:len(c.iz)], c.n[:len(c.iz)], c.q[:len(c.iz)]
+	for i, k := range c.iz {
+		q[i] = z[k]
+	}
+	logistics(q)
+	for i, k := range c.iz {
+		d[k] += s[i] - float64(n[i]*q[i])
+	}
+}
 
 // evaluate returns the log likelihood and adds its derivatives s − n·logistic(z) to d, unless d is nil. It uses
 // log(1 + e^z) = max(z, 0) + log(1 + e^−|z|), and takes one logarithm for several rows with one trial.

@@ -40,6 +40,8 @@ type likelihood interface {
 type observed interface {
 	logLik(w *Workspace) float64
 	gradient(w *Workspace) float64 // returns logLik and adds its derivatives to w.d
+	// recount takes other observations, of which gradient only adds the derivatives.
+	recount(obs []Observation) error
 }
 
 // Compile makes the plan of likelihoods. The log likelihood of the plan is the sum over them.
@@ -101,6 +103,17 @@ func (w *Workspace) With(obs [][]Observation) (*Workspace, error) {
 		other.obs = append(other.obs, o)
 	}
 	return &other, nil
+}
+
+// Recount replaces the observations of w for gradients alone: Gradient then writes the derivatives, but what it returns is no log likelihood. It takes no
+// memory of its own from the second time on. It returns an error as NewWorkspace does.
+func (w *Workspace) Recount(obs [][]Observation) error {
+	for i, o := range w.obs {
+		if err := o.recount(obs[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *Workspace) forward(params []float64) {

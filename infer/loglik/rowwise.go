@@ -68,24 +68,34 @@ type rowData struct {
 	*rowwise
 	rows  []int
 	stats []float64
+	all   []float64 // statistics of all rows, while they are gathered
 }
 
 func (t *rowwise) observe(obs []Observation) (observed, error) {
-	n, k := len(t.ix[0]), t.family.size()
-	all := make([]float64, n*k)
-	for _, o := range obs {
-		if err := t.family.gather(all[o.Row*k:][:k], o.Value, o.Count); err != nil {
-			return nil, err
-		}
-	}
 	d := &rowData{rowwise: t}
-	for r := range n {
-		if all[r*k] > 0 {
-			d.rows = append(d.rows, r)
-			d.stats = append(d.stats, all[r*k:][:k]...)
+	err := d.recount(obs)
+	d.all = nil
+	return d, err
+}
+
+func (d *rowData) recount(obs []Observation) error {
+	k := d.family.size()
+	if d.all == nil {
+		d.all = make([]float64, len(d.ix[0])*k)
+	}
+	clear(d.all)
+	for _, o := range obs {
+		if err := d.family.gather(d.all[o.Row*k:][:k], o.Value, o.Count); err != nil {
+			return err
 		}
 	}
-	return d, nil
+	d.rows, d.stats = d.rows[:0], d.stats[:0]
+	for r := range len(d.ix[0]) {
+		if x := d.all[r*k:][:k]; x[0] > 0 {
+			d.rows, d.stats = append(d.rows, r), append(d.stats, x...)
+		}
+	}
+	return nil
 }
 
 func (d *rowData) logLik(w *Workspace) float64 {
