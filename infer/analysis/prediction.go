@@ -277,7 +277,7 @@ func (a *Analysis) makeFinished(t *table.Table) {
 }
 
 // finishedForm is part of every key, so that fits by models of another version of the program are not taken up.
-const finishedForm = 4
+const finishedForm = 5
 
 // shortForms returns the settings for short forms. The rivals are quick models: the subject's success rate, its neighbours, and
 // item response theory with one ability.

@@ -124,7 +124,7 @@ func (o Predictor) fit(ctx context.Context, train, check *table.Table, root uint
 	if !o.Published {
 		check = nil
 	}
-	plan, tried, err := o.choose(ctx, train, mask, root)
+	plan, near, tried, err := o.choose(ctx, train, mask, root)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (o Predictor) fit(ctx context.Context, train, check *table.Table, root uint
 		starts = min(starts, max(1, o.MaxWork/max(1, train.Rows())))
 	}
 	for k := range starts {
-		f, err := o.one(ctx, plan, train, check, rng.Derive(root, "start", strconv.Itoa(k)))
+		f, err := o.one(ctx, plan, near, train, check, rng.Derive(root, "start", strconv.Itoa(k)))
 		if err != nil {
 			return nil, err
 		}
@@ -143,14 +143,17 @@ func (o Predictor) fit(ctx context.Context, train, check *table.Table, root uint
 	return m, nil
 }
 
-// one trains once, from random starting values. A network that is not Published is trained on nine tenths of the rows; the
-// loss on the other tenth says when to stop.
-func (o Predictor) one(ctx context.Context, p plan, train, check *table.Table, root uint64) (*fit, error) {
+// one trains once, from random starting values, but L-BFGS from the parameters of near unless it is nil. A network that is not Published is
+// trained on nine tenths of the rows; the loss on the other tenth says when to stop.
+func (o Predictor) one(ctx context.Context, p plan, near *fit, train, check *table.Table, root uint64) (*fit, error) {
 	size := counts{len(train.Subjects), len(train.Items)}
 	if p.Patience > 0 && !o.Published {
 		train, check = apart(train, 0.1, root)
 	}
 	r := &trainer{Training: p.Training, fit: newFit(p.link, size), t: train, size: size, onSubject: p.onSubject, onItem: p.onItem, root: root}
+	if p.Descent {
+		r.near = near
+	}
 	return r.fit, r.train(ctx, check)
 }
 
@@ -192,33 +195,33 @@ func crossed[T any](candidates []Candidate, values []T, set func(c *Candidate, v
 }
 
 // choose returns the plan of a candidate. If there are several, it returns that of the candidate which, trained on four fifths
-// of the responses (of MaxRows of them if there are more), predicts the other fifth best.
-func (o Predictor) choose(ctx context.Context, train *table.Table, mask [][]float64, root uint64) (best plan, tried []predict.Tried, err error) {
+// of the responses (of MaxRows of them if there are more), predicts the other fifth best, and that fit.
+func (o Predictor) choose(ctx context.Context, train *table.Table, mask [][]float64, root uint64) (best plan, fitted *fit, tried []predict.Tried, err error) {
 	if len(o.Candidates) < 2 {
-		return o.plan(train, mask, append(o.Candidates, Candidate{})[0]), nil, nil
+		return o.plan(train, mask, append(o.Candidates, Candidate{})[0]), nil, nil, nil
 	}
 	train, rest := apart(atMost(train, o.MaxRows, root), 0.2, root)
 	least := math.Inf(1)
+	var f *fit // begins where the candidate before ended, if both have as many parameters
 	for i, c := range o.Candidates {
 		p := o.plan(train, mask, c)
 		rough := p
 		rough.Fall = near
-		f, err := o.one(ctx, rough, train, nil, rng.Derive(root, "choose", strconv.Itoa(i)))
-		if err != nil {
-			return best, nil, err
+		if f, err = o.one(ctx, rough, f, train, nil, rng.Derive(root, "choose", strconv.Itoa(i))); err != nil {
+			return best, nil, nil, err
 		}
 		predicted := make([]float64, rest.Rows())
 		f.predict(rest.Subject, rest.Item, predicted)
 		l := meanLoss(p.Loss, rest.Value, predicted)
 		if i == 0 || l < least {
-			least, best = l, p
+			least, best, fitted = l, p, f
 			for k := range tried {
 				tried[k].Chosen = false
 			}
 		}
 		tried = append(tried, predict.Tried{Dimensions: c.Dimensions, Slope: c.Slope, Layer: c.Layer, Step: c.Step, Loss: l, Chosen: l == least})
 	}
-	return best, tried, nil
+	return best, fitted, tried, nil
 }
 
 // atMost returns the table or, if it has more than limit rows, limit of them drawn at random.

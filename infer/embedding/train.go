@@ -125,6 +125,7 @@ type trainer struct {
 	onSubject  []normal // prior of each parameter of a subject; nil: none
 	onItem     []normal // prior of each parameter of an item; nil: none
 	root       uint64
+	near       *fit // where training starts; nil, or of another number of parameters: at random
 	grad       []float64
 	gu, gv, gw []float64
 	evaluator  evaluator
@@ -140,6 +141,9 @@ type trainer struct {
 // check is nil or empty.
 func (r *trainer) train(ctx context.Context, check *table.Table) error {
 	r.fit.start(r.size, r.root)
+	if r.near != nil && len(r.near.all) == len(r.all) {
+		copy(r.all, r.near.all)
+	}
 	r.grad = make([]float64, len(r.all))
 	r.gu, r.gv, r.gw = r.cut(r.grad, r.size)
 	r.random = rng.Stream(r.root, "training")
