@@ -60,7 +60,7 @@ var matrixColumns = []column[MatrixRow]{
 }
 
 var curvesAre = table.Table{Name: "curves", Title: "Characteristic curves: success by each feature alone", Key: []string{"set", "feature", "label", "kind"},
-	Foot: []string{"In brackets Wilson's interval for independent responses."}}
+	Foot: []string{"In brackets Wilson's interval, for as many independent responses as those of the subjects are worth."}}
 
 var curveColumns = []column[CurveRow]{
 	col(table.Column{Name: "set", Doc: "set of subjects"}, func(r *CurveRow) any { return &r.Set }),
