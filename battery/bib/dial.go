@@ -194,6 +194,9 @@ func (d turned) shake(p *outline) bool {
 // is expected is right in half of the episodes. A walk is shown up to these walls at most. underway returns false if a walk fails.
 func (d turned) underway(p *outline) bool {
 	shut, free := &p.expected, &p.unexpected
+	if !reached(d.toward(free, free.walls, preferred), free.start) {
+		return false // the other object is in the only way, so that even here no walk is to the preferred one
+	}
 	going := shut
 	if d.index/2%2 == 1 {
 		p.variant += ", gone to"

@@ -93,7 +93,7 @@ type Learner struct {
 // NewLearner returns a Learner about an actor that may want n things and has not been seen.
 func NewLearner(n int) *Learner {
 	p := DefaultPlanner()
-	m := &memory{Planner: p, prior: p.priorManner(), names: mannerNames()}
+	m := &memory{Planner: p, prior: p.priorManner()}
 	l := &Learner{m: m, c: m.actor("actor")}
 	for i := range n {
 		l.c.want(string(rune('a' + i)))
@@ -152,10 +152,17 @@ func (l *Learner) Manner() []float64 {
 	return w[:]
 }
 
-// Divergence returns the divergence of beliefs about one goal and manners, from the most efficient, from those before.
-func Divergence(p, q []float64) float64 {
-	var a, b [manners]float64
-	copy(a[:], p)
-	copy(b[:], q)
-	return divergence([][manners]float64{a}, [][manners]float64{b})
+// Divergence returns the divergence of beliefs about goals and manners, from the most efficient, from those before.
+func Divergence(p, q [][]float64) float64 {
+	both := func(rows [][]float64) (all [][manners]float64) {
+		for _, row := range rows {
+			var w [manners]float64
+			for k, x := range row {
+				w[2*k], w[2*k+1] = x/4, x*3/4 // steady and loose count as one
+			}
+			all = append(all, w)
+		}
+		return all
+	}
+	return divergence(both(p), both(q))
 }

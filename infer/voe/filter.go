@@ -1,6 +1,7 @@
 package voe
 
 import (
+	"math"
 	"slices"
 
 	"achilles/sim/num"
@@ -73,14 +74,22 @@ func (f *filter) move(mv *move, heading int, before phase, moments bool) int {
 	return o.heading[o.taken]
 }
 
-// likely sets f.factor[i]: the probability of the step taken, given goal i and each manner.
+// likely sets f.factor[i]: the probability of the step taken, given goal i and each manner. A step after which no way leads to the goal but
+// through another object has that of a step without regard to it, times Miss.
 func (f *filter) likely(i int, o *options, heading int, goesOn float64) {
-	weight := f.inertia(o, heading)
-	p := rational(o, &weight)
+	weight, alike := f.inertia(o, heading), o.alike()
+	steady, loose := rational(o, &weight), rational(o, &alike)
 	drift := weight[o.taken]
+	if math.IsInf(o.waste[o.taken], 1) {
+		for k := range steady {
+			steady[k], loose[k] = float64(f.Miss*drift), float64(f.Miss*drift)
+		}
+	}
 	l := &f.factor[i]
-	copy(l[:warmest], p[:])
-	l[detour] = f.tours[i].step(f.Turn, drift, p[returning])
+	for k := range warmest {
+		l[2*k], l[2*k+1] = steady[k], loose[k]
+	}
+	l[detour] = f.tours[i].step(f.Turn, drift, steady[returning])
 	l[wander] = drift
 	for k := range l {
 		l[k] *= goesOn
@@ -181,7 +190,5 @@ func (f *filter) sumUp(c *character) {
 		f.belief.Goals = append(f.belief.Goals, Share{id, p})
 	}
 	f.belief.Preference = f.preference(c)
-	for k, p := range c.manner() {
-		f.belief.Manner = append(f.belief.Manner, Share{f.names[k], p})
-	}
+	f.belief.Manner = mannerShares(c.manner())
 }

@@ -46,7 +46,7 @@ func (t *trial) guide(to seat, id string) *guide {
 	g := &guide{isKey: to.index == theKey, target: thing{id, to.at}}
 	t.guides[to] = g
 	s, target := &t.studio.planner, g.target
-	g.direct = t.waysTo(t.closed, target.centre)
+	g.direct = t.waysTo(t.past(to), target.centre)
 	if g.isKey {
 		g.field[bare] = g.direct
 		return g
@@ -68,6 +68,28 @@ func (t *trial) guide(to seat, id string) *guide {
 		g.field[bare] = s.Flood(t.closed, lattice.Source{Point: at}, lattice.Source{Point: key, Cost: c + handling})
 	}
 	return g
+}
+
+// berth is how near an actor comes, in king's steps, to the centre of an object that it does not go to: their squares, with halves of 6 and 9
+// pixels, do not overlap.
+const berth = 6 + 9
+
+// past returns the map on which an actor goes to an object: past the other objects, if there is such a way from its start, and else by
+// any. With a barrier, and to the key, it goes by any.
+func (t *trial) past(to seat) *lattice.Map {
+	if to.index == theKey || t.closed != t.opened || len(t.object) < 2 || len(t.track) == 0 {
+		return t.closed
+	}
+	m := t.studio.planner.Map(t.closed)
+	for i, o := range t.object {
+		if i != to.index && min(lattice.Chebyshev(o.centre, to.at), lattice.Chebyshev(o.centre, t.start())) > berth {
+			m.Block(o.centre.X-berth, o.centre.Y-berth, o.centre.X+berth, o.centre.Y+berth)
+		}
+	}
+	if t.reachable(t.closed, to.at) && !t.reachable(m, to.at) {
+		return t.closed
+	}
+	return m
 }
 
 // waysTo returns the costs of the cheapest ways to p from all places of m. If p is too close to a wall, the ways lead to
@@ -102,7 +124,7 @@ func (t *trial) guideUpTo(index int, at lattice.Point) *guide {
 			}
 		}
 	}
-	f := t.studio.planner.Flood(t.closed, sources...)
+	f := t.studio.planner.Flood(t.past(seat{index, at}), sources...)
 	g := &guide{target: thing{t.object[index].id, at}, direct: f, field: [phases]*lattice.Field{f, f, f}}
 	t.guides[to] = g
 	return g

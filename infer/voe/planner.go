@@ -39,7 +39,7 @@ func DefaultPlanner() *Planner {
 func (p *Planner) Watch(v *View) Report { return p.watch(v, (*trial).seenPlaces) }
 
 func (p *Planner) watch(v *View, places places) Report {
-	m := &memory{Planner: p, places: places, prior: p.priorManner(), names: mannerNames()}
+	m := &memory{Planner: p, places: places, prior: p.priorManner()}
 	var r Report
 	for _, t := range v.trials {
 		b := m.watch(t, v.Moments)
@@ -55,7 +55,6 @@ type memory struct {
 	*Planner
 	places places
 	prior  [manners]float64
-	names  [manners]string
 	actors []*character
 }
 

@@ -47,7 +47,7 @@ func TestRational(t *testing.T) {
 	waste := []float64{0, 0.05, 0.3, 1.5}
 	for k := range waste {
 		for i, p := range voe.Rational(waste, k) {
-			temperature, sum := 0.025*math.Pow(2, float64(i)), 0.0
+			temperature, sum := 0.03*math.Pow(2, float64(i)), 0.0
 			for _, w := range waste {
 				sum += math.Exp(-w / temperature)
 			}
