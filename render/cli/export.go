@@ -17,8 +17,7 @@ import (
 )
 
 func exportCommand(a *app) *cobra.Command {
-	var out, format, as string
-	var force bool
+	var format, as string
 	c := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write a results directory as CSV, or its posterior draws as CmdStan-style CSV",
@@ -32,16 +31,11 @@ func exportCommand(a *app) *cobra.Command {
   achilles export results/quickstart --format cmdstan --out draws`,
 		Args: cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
 	asFlag(c, &as)
 	c.Flags().StringVar(&format, "format", "csv", "csv or cmdstan")
-	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
 	c.AddCommand(pictureCommands(a)...)
 	c.AddCommand(exportEpisodesCommand(a), exportVideosCommand(a), exportStimuliCommand(a), exportArenasCommand(a), exportArraysCommand(a), exportWarehouseCommand(a), exportArvizCommand(a), exportCardCommand(a), exportStatesCommand(a), figureCommand(a), figuresCommand(a))
-	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		if out == "" {
-			return usagef("export needs --out: the directory to write")
-		}
+	return a.writes(c, "directory", "", func(ctx context.Context, args []string, to destination) error {
 		d, err := openChecked(args[0])
 		if err != nil {
 			return err
@@ -50,19 +44,18 @@ func exportCommand(a *app) *cobra.Command {
 		var n int
 		switch format {
 		case "csv":
-			n, err = exportCSV(d, as, out, force)
+			n, err = exportCSV(d, as, to.out, to.force)
 		case "cmdstan":
-			n, err = exportCmdStan(d, as, out, force)
+			n, err = exportCmdStan(d, as, to.out, to.force)
 		default:
 			return usagef("format %q; it must be csv or cmdstan", format)
 		}
 		if err != nil {
 			return err
 		}
-		a.say("%d files in %s", n, out)
+		a.say("%d files in %s", n, to.out)
 		return nil
 	})
-	return c
 }
 
 // exportCSV writes the tables of a results directory, and returns the number of files. It holds few rows of them at a time.

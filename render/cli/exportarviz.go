@@ -19,9 +19,8 @@ import (
 )
 
 func exportArvizCommand(a *app) *cobra.Command {
-	var out, ref, as string
+	var ref, as string
 	var thin int
-	var force bool
 	c := &cobra.Command{
 		Use:   "arviz DIR --out FOLDER",
 		Short: "Write posterior draws, log likelihoods and data for ArviZ",
@@ -40,16 +39,11 @@ ArviZ 1.3 has no az.loo where the likelihood of a response is the same in every 
 		Example: `  achilles export arviz results/quickstart --out quickstart.zarr`,
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
 	c.Flags().StringVar(&ref, "layout", "", "the layout of the result, if it is not a shipped one")
 	asFlag(c, &as)
 	c.Flags().IntVar(&thin, "thin", 0, "keep the log likelihoods of every K-th draw (default: see above)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
-	c.RunE = a.do(func(_ context.Context, args []string) error {
-		switch {
-		case out == "":
-			return usagef("export arviz needs --out: the folder to write")
-		case thin < 0:
+	return a.writes(c, "folder", "", func(_ context.Context, args []string, to destination) error {
+		if thin < 0 {
 			return usagef("--thin must be at least 1")
 		}
 		d, err := openChecked(args[0])
@@ -84,7 +78,7 @@ ArviZ 1.3 has no az.loo where the likelihood of a response is the same in every 
 		if err != nil {
 			return err
 		}
-		w, err := store.Begin(out, force)
+		w, err := store.Begin(to.out, to.force)
 		if err != nil {
 			return err
 		}
@@ -110,7 +104,7 @@ ArviZ 1.3 has no az.loo where the likelihood of a response is the same in every 
 		if err := w.Commit(); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%d files in %s\n", e.files, out)
+		fmt.Fprintf(a.stdout, "%d files in %s\n", e.files, to.out)
 		if infer.Approximate(res.Diagnostics.Fits) > 0 {
 			a.note("draws are of a normal approximation, so that az.loo and az.compare are not of the posterior")
 		}
@@ -122,7 +116,6 @@ ArviZ 1.3 has no az.loo where the likelihood of a response is the same in every 
 		}
 		return nil
 	})
-	return c
 }
 
 // mostReplicated is the largest number of log likelihoods that are written unless more are asked for.

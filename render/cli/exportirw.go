@@ -13,12 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/sim/record"
-	"achilles/sim/store"
 )
 
 func exportWarehouseCommand(a *app) *cobra.Command {
-	var out, measure string
-	var force bool
+	var measure string
 	c := &cobra.Command{
 		Use:   "irw DIR --out FILE",
 		Short: "Write responses as a table of the Item Response Warehouse",
@@ -28,13 +26,8 @@ for features of items. Responses without a value are left out: the standard allo
 		Example: `  achilles export irw results/matrix --out author_2026_matrix.csv`,
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&out, "out", "", "file to write (required); the warehouse's names are author_year_construct.csv")
 	c.Flags().StringVar(&measure, "measure", "", "the measure to write as resp, if there are several")
-	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
-	c.RunE = a.do(func(_ context.Context, args []string) error {
-		if out == "" {
-			return usagef("export irw needs --out: the file to write")
-		}
+	return a.writes(c, "file", "; the warehouse's names are author_year_construct.csv", func(_ context.Context, args []string, to destination) error {
 		data, err := publicOf(args[0])
 		if err != nil {
 			return err
@@ -44,20 +37,19 @@ for features of items. Responses without a value are left out: the standard allo
 		if err != nil {
 			return err
 		}
-		if err := store.WriteFile(out, b.Bytes(), force); err != nil {
+		if err := to.file(b.Bytes()); err != nil {
 			return err
 		}
 		without := ""
 		if left > 0 {
 			without = fmt.Sprintf("; left out: %d without a value, of familiarisation or of another measure", left)
 		}
-		a.say("%d responses in %s%s", n, out, without)
-		if name := strings.TrimSuffix(filepath.Base(out), ".csv"); !warehouseName.MatchString(name) {
+		a.say("%d responses in %s%s", n, to.out, without)
+		if name := strings.TrimSuffix(filepath.Base(to.out), ".csv"); !warehouseName.MatchString(name) {
 			a.note("the warehouse's names are author_year_construct, in lower case, of at most 40 characters: not %s", name)
 		}
 		return nil
 	})
-	return c
 }
 
 var warehouseName = regexp.MustCompile(`^[a-z0-9]+_[0-9]{4}_[a-z0-9_.]{1,29}$`)

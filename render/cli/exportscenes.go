@@ -9,13 +9,10 @@ import (
 	"achilles/agents/external/observer"
 	"achilles/scenarios/generate"
 	"achilles/sim/record"
-	"achilles/sim/store"
 )
 
 func exportEpisodesCommand(a *app) *cobra.Command {
-	var out string
 	var episodes int
-	var force bool
 	c := &cobra.Command{
 		Use:   "bib DIR --out FOLDER",
 		Short: "Write episodes in the format of the Baby Intuitions Benchmark",
@@ -25,13 +22,8 @@ seal is opened, and the ledger says so.`,
 		Example: `  achilles export bib results/bib --episodes 1 --out episodes`,
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
 	c.Flags().IntVar(&episodes, "episodes", 0, "write at most this many episodes of each task (default: all)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
-	c.RunE = a.do(func(_ context.Context, args []string) error {
-		if out == "" {
-			return usagef("export bib needs --out: the folder to write")
-		}
+	return a.writes(c, "folder", "", func(_ context.Context, args []string, to destination) error {
 		if episodes < 0 {
 			return usagef("--episodes is %d; it must be at least 1, or left out", episodes)
 		}
@@ -40,19 +32,17 @@ seal is opened, and the ledger says so.`,
 			return err
 		}
 		defer d.Close()
-		n, err := generate.ExportBenchmark(d, out, episodes, force)
+		n, err := generate.ExportBenchmark(d, to.out, episodes, to.force)
 		if err != nil {
 			return err
 		}
-		a.say("%d videos in %s", n, out)
+		a.say("%d videos in %s", n, to.out)
 		return nil
 	})
-	return c
 }
 
 func exportVideosCommand(a *app) *cobra.Command {
-	var out, form string
-	var force bool
+	var form string
 	c := &cobra.Command{
 		Use:   "videos DIR --out FILE",
 		Short: "Write episodes as questions to an observer of your own, one line of JSON per video",
@@ -63,13 +53,8 @@ reads the answers, and achilles score grades them beside the others. docs/theory
   achilles export videos results/bib --form text --out questions.jsonl`,
 		Args: cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&out, "out", "", "file to write (required)")
 	c.Flags().StringVar(&form, "form", string(observer.Pixels), "pixels: the position of everything in every frame; or text: worlds drawn in letters, to be read")
-	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
-	c.RunE = a.do(func(_ context.Context, args []string) error {
-		if out == "" {
-			return usagef("export videos needs --out: the file to write")
-		}
+	return a.writes(c, "file", "", func(_ context.Context, args []string, to destination) error {
 		if f := observer.Form(form); f != observer.Pixels && f != observer.Text {
 			return usagef("--form %q: want %s or %s", form, observer.Pixels, observer.Text)
 		}
@@ -81,18 +66,15 @@ reads the answers, and achilles score grades them beside the others. docs/theory
 		if err := observer.Write(&b, items, observer.Form(form)); err != nil {
 			return err
 		}
-		if err := store.WriteFile(out, b.Bytes(), force); err != nil {
+		if err := to.file(b.Bytes()); err != nil {
 			return err
 		}
-		a.say("%d videos in %s", bytes.Count(b.Bytes(), []byte("\n")), out)
+		a.say("%d videos in %s", bytes.Count(b.Bytes(), []byte("\n")), to.out)
 		return nil
 	})
-	return c
 }
 
 func exportArraysCommand(a *app) *cobra.Command {
-	var out string
-	var force bool
 	c := &cobra.Command{
 		Use:   "arrays DIR --out FILE",
 		Short: "Write episodes as NumPy arrays, for observers that learn",
@@ -102,12 +84,7 @@ what is expected. docs/theory/bib.md has the arrays, and docs/examples/bib-basel
 		Example: `  achilles export arrays results/bib --out episodes.npz`,
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&out, "out", "", "file to write (required)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
-	c.RunE = a.do(func(_ context.Context, args []string) error {
-		if out == "" {
-			return usagef("export arrays needs --out: the file to write")
-		}
+	return a.writes(c, "file", "", func(_ context.Context, args []string, to destination) error {
 		items, err := watchedIn(args[0])
 		if err != nil {
 			return err
@@ -116,13 +93,12 @@ what is expected. docs/theory/bib.md has the arrays, and docs/examples/bib-basel
 		if err := observer.WriteArrays(&b, items); err != nil {
 			return err
 		}
-		if err := store.WriteFile(out, b.Bytes(), force); err != nil {
+		if err := to.file(b.Bytes()); err != nil {
 			return err
 		}
-		a.say("%d episodes in %s", len(items), out)
+		a.say("%d episodes in %s", len(items), to.out)
 		return nil
 	})
-	return c
 }
 
 // watchedIn returns the episodes of a results directory as observers see them.

@@ -22,8 +22,6 @@ const (
 )
 
 func exportStatesCommand(a *app) *cobra.Command {
-	var out string
-	var force bool
 	c := &cobra.Command{
 		Use:   "states DIR --out FOLDER",
 		Short: "Write the worlds of a battery for judges to label, without their demands",
@@ -33,12 +31,7 @@ docs/reference/gridworld.md has the text of worlds. achilles score labels grades
 		Example: `  achilles export states results/embodied --out states`,
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
-	c.RunE = a.do(func(_ context.Context, args []string) error {
-		if out == "" {
-			return usagef("export states needs --out: the folder to write")
-		}
+	return a.writes(c, "folder", "", func(_ context.Context, args []string, to destination) error {
 		w, err := worldsOf(args[0])
 		if err != nil {
 			return err
@@ -62,21 +55,20 @@ docs/reference/gridworld.md has the text of worlds. achilles score labels grades
 		if err != nil {
 			return err
 		}
-		to, err := store.Begin(out, force)
+		draft, err := store.Begin(to.out, to.force)
 		if err != nil {
 			return err
 		}
-		defer to.Abort()
-		if err := errors.Join(to.Put(statesFile, b.Bytes()), to.Put(demandsFile, append(demands, '\n'))); err != nil {
+		defer draft.Abort()
+		if err := errors.Join(draft.Put(statesFile, b.Bytes()), draft.Put(demandsFile, append(demands, '\n'))); err != nil {
 			return err
 		}
-		if err := to.Commit(); err != nil {
+		if err := draft.Commit(); err != nil {
 			return err
 		}
-		a.say("%d states and %d demands in %s", len(w.states), len(w.demands), out)
+		a.say("%d states and %d demands in %s", len(w.states), len(w.demands), to.out)
 		return nil
 	})
-	return c
 }
 
 // A worldSet has the states of a results directory, and their demands.

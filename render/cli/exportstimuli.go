@@ -21,9 +21,9 @@ import (
 
 // A stimuliOrder has the values of the flags of export stimuli.
 type stimuliOrder struct {
-	out, key string
+	destination
+	key      string
 	episodes int
-	force    bool
 }
 
 func exportStimuliCommand(a *app) *cobra.Command {
@@ -39,12 +39,12 @@ outcomes into a file outside of FOLDER.`,
   achilles export stimuli results/bib --episodes 2 --out stimuli --key key.csv --force`,
 		Args: cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&o.out, "out", "", "folder to write (required)")
 	c.Flags().StringVar(&o.key, "key", "", "file for tasks and expected outcomes; opens the seal")
 	c.Flags().IntVar(&o.episodes, "episodes", 0, "write at most this many episodes (default: all)")
-	c.Flags().BoolVar(&o.force, "force", false, "overwrite existing output")
-	c.RunE = a.do(func(ctx context.Context, args []string) error { return o.write(ctx, a, args[0]) })
-	return c
+	return a.writes(c, "folder", "", func(ctx context.Context, args []string, to destination) error {
+		o.destination = to
+		return o.write(ctx, a, args[0])
+	})
 }
 
 // A stimulus is a file of a trial.
@@ -55,10 +55,7 @@ type stimulus struct {
 
 // write writes the trials of a results directory, and the key if it is wanted.
 func (o *stimuliOrder) write(ctx context.Context, a *app, dir string) error {
-	switch {
-	case o.out == "":
-		return usagef("export stimuli needs --out: the folder to write")
-	case o.episodes < 0:
+	if o.episodes < 0 {
 		return usagef("--episodes is %d; it must be at least 1, or left out", o.episodes)
 	}
 	if o.key != "" {

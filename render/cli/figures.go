@@ -69,22 +69,16 @@ func isPicture(file string) bool { return filepath.Ext(file) == ".png" || filepa
 
 // figuresCommand returns the subcommand of export that draws all figures.
 func figuresCommand(a *app) *cobra.Command {
-	var out, format, published string
-	var force bool
+	var format, published string
 	c := &cobra.Command{
 		Use:     "figures DIR",
 		Short:   "Write all figures of a report into a folder",
 		Example: `  achilles export figures results/quickstart --out figures --format png`,
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
 	c.Flags().StringVar(&format, "format", "svg", "svg or png")
 	publishedFlag(c, &published)
-	c.Flags().BoolVar(&force, "force", false, "overwrite existing output")
-	c.RunE = a.do(func(_ context.Context, args []string) error {
-		if out == "" {
-			return usagef("export figures needs --out: the directory to write")
-		}
+	return a.writes(c, "directory", "", func(_ context.Context, args []string, to destination) error {
 		if format != "svg" && format != "png" {
 			return usagef("format %q; it must be svg or png", format)
 		}
@@ -113,13 +107,12 @@ func figuresCommand(a *app) *cobra.Command {
 		if len(files) == 0 {
 			return howToFigure(args[0], fmt.Errorf("%s: %w", args[0], figure.ErrNoFigures))
 		}
-		if err := store.Write(out, files, force); err != nil {
+		if err := store.Write(to.out, files, to.force); err != nil {
 			return err
 		}
-		a.say("%d figures in %s", len(files), out)
+		a.say("%d figures in %s", len(files), to.out)
 		return nil
 	})
-	return c
 }
 
 // figured reads the material for the figures of a results directory or of an analysis. Figures read draws and predictions while they are
