@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
 	"achilles/sim/expr"
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -21,12 +23,14 @@ const screen = 24
 func firstScreen(a *app, d *results.Dir, s *score.Scores, name string, ends []string) {
 	width := a.width()
 	var top, under bytes.Buffer
+	var left []string
 	if t := find(s.Tables(), "summary"); t != nil {
 		if name != "" {
 			name += ": "
 		}
 		top.Write(tabular.Sentence(name+t.Title, width))
-		brief, _ := tabular.Brief(t, width, screen)
+		brief, _, omitted := tabular.Brief(t, width, screen)
+		left = omitted
 		top.Write(brief)
 		for _, n := range t.Notes {
 			under.Write(tabular.Sentence("Caution: "+n.Text, width))
@@ -51,18 +55,31 @@ func firstScreen(a *app, d *results.Dir, s *score.Scores, name string, ends []st
 	}
 	if t := subjects(s); t != nil {
 		room := max(2, screen-bytes.Count(top.Bytes(), []byte("\n"))-bytes.Count(under.Bytes(), []byte("\n"))-3) // a blank line before and behind, and the heads
-		brief, rest := tabular.Brief(t, width, room)
+		brief, rest, omitted := tabular.Brief(t, width, room)
 		if rest != "" {
 			t = tabular.WorstFirst(t)
-			brief, rest = tabular.Brief(t, width, max(1, room-2)) // as what follows takes two lines
+			brief, rest, omitted = tabular.Brief(t, width, max(1, room-2)) // as what follows takes two lines
 			if len(t.Worst) > 0 {
 				rest += ", worst first"
 			}
 			rest = string(tabular.Sentence(fmt.Sprintf("%s; all: achilles show %s %s", rest, expr.Quote(d.String()), t.Name), width))
 		}
-		fmt.Fprintf(&top, "\n%s%s\n", brief, rest)
+		fmt.Fprintf(&top, "\n%s%s%s\n", brief, rest, omittedHere(append(left, omitted...), width))
+	} else if len(left) > 0 {
+		top.WriteString(omittedHere(left, width) + "\n")
 	}
 	fmt.Fprintf(a.stdout, "%s%s", top.Bytes(), under.Bytes())
+}
+
+// omittedHere says in a line which columns of a first screen the width leaves out, or how many if the line has no room for their names.
+func omittedHere(columns []string, width int) string {
+	switch text := tabular.Omitted(columns); {
+	case len(columns) == 0:
+		return ""
+	case utf8.RuneCountInString(text) <= width:
+		return text
+	}
+	return num.Counted(len(columns), "column") + " omitted for width."
 }
 
 // gravest returns the number of the warnings that are not minor, and the gravest of them; "" if there are none.

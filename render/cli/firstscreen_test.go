@@ -14,6 +14,9 @@ func TestFirstScreenWorstFirst(t *testing.T) {
 	if n := strings.Count(printed, "\n"); n > 24+2 { // two lines say that there are no predictions
 		t.Errorf("%d lines:\n%s", n, printed)
 	}
+	if !strings.Contains(printed, "omitted for width.\n") {
+		t.Errorf("nothing says that columns are left out:\n%s", printed)
+	}
 	_, cut, ok := strings.Cut(printed, "worst first")
 	_, wrong, named := strings.Cut(cut, "Caution: Misclassified: ")
 	if !ok || !named {

@@ -38,7 +38,7 @@ func Items(a *irt.Analysis, name string, width int, ends []string) string {
 	}
 	t := tabular.WorstFirst(a.Items())
 	room := max(4, irtScreen-strings.Count(top.String(), "\n")-strings.Count(under.String(), "\n")-4)
-	brief, rest := tabular.Brief(t, width, room)
+	brief, rest, _ := tabular.Brief(t, width, room)
 	if rest != "" {
 		rest = string(tabular.Sentence(rest+", the worst fit first; all: table items.", width))
 	}

@@ -313,17 +313,18 @@ func TestBrief(t *testing.T) {
 		table         *table.Table
 		width, height int
 		lines         int
-		rest          string
+		rest, omitted string
 	}{
-		{grades(), 200, 9, 4, ""},
-		{grades(), 200, 1, 2, "1 of 2 rows"},
-		{profiles(), 200, 9, 5, ""},
-		{profiles(), 200, 2, 3, "1 of 2 rows"},
-		{profiles(), 30, 9, 5, "1 of 4 columns"},
+		{grades(), 200, 9, 4, "", ""},
+		{grades(), 50, 9, 4, "3 of 4 columns", "published, bias, agrees, resampled"},
+		{grades(), 200, 1, 2, "1 of 2 rows", ""},
+		{profiles(), 200, 9, 5, "", ""},
+		{profiles(), 200, 2, 3, "1 of 2 rows", ""},
+		{profiles(), 30, 9, 5, "1 of 4 columns", ""},
 	} {
-		text, rest := tabular.Brief(c.table, c.width, c.height)
-		if n := strings.Count(string(text), "\n"); n != c.lines || rest != c.rest {
-			t.Errorf("%s, %d × %d: %d lines, %q left, want %d and %q:\n%s", c.table.Name, c.width, c.height, n, rest, c.lines, c.rest, text)
+		text, rest, omitted := tabular.Brief(c.table, c.width, c.height)
+		if n := strings.Count(string(text), "\n"); n != c.lines || rest != c.rest || strings.Join(omitted, ", ") != c.omitted {
+			t.Errorf("%s, %d × %d: %d lines, %q and %q left, want %d, %q and %q:\n%s", c.table.Name, c.width, c.height, n, rest, omitted, c.lines, c.rest, c.omitted, text)
 		}
 	}
 }

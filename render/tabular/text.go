@@ -48,7 +48,7 @@ func writeText(b *bytes.Buffer, t *table.Table, width int) {
 		g.write(b, block)
 	}
 	if len(left) > 0 {
-		under(b, "", fmt.Sprintf("Columns omitted for width: %s.", strings.Join(left, separator(left))), width)
+		under(b, "", Omitted(left), width)
 	}
 	for i, n := range g.notes {
 		under(b, fmt.Sprintf("[%d] ", i+1), n, width)
@@ -56,6 +56,11 @@ func writeText(b *bytes.Buffer, t *table.Table, width int) {
 	for _, f := range t.Foot {
 		under(b, "", f, width)
 	}
+}
+
+// Omitted says which columns a width leaves out.
+func Omitted(columns []string) string {
+	return fmt.Sprintf("Columns omitted for width: %s.", strings.Join(columns, separator(columns)))
 }
 
 // separator returns what stands between names in a list: a comma, or a semicolon if a name has a comma.
@@ -67,8 +72,9 @@ func separator(names []string) string {
 }
 
 // Brief returns the first view of the table without title, notes and foot, in at most height lines under its heads, but with one
-// row at least. rest says how much of rows and of columns that stand side by side is shown; "" if all is.
-func Brief(t *table.Table, width, height int) (text []byte, rest string) {
+// row at least. rest says how much of rows and of columns that stand side by side is shown; "" if all is. omitted names the columns that
+// the width leaves out.
+func Brief(t *table.Table, width, height int) (text []byte, rest string, omitted []string) {
 	brief := *views(t)[0]
 	brief.Title, brief.Notes, brief.Foot = "", nil, nil
 	g := layOut(&brief)
@@ -77,7 +83,7 @@ func Brief(t *table.Table, width, height int) (text []byte, rest string) {
 		rows-- // the one of all together is no row of its own
 	}
 	g.lines = all[:min(height, len(all))]
-	g.leaveOut(width)
+	omitted = g.leaveOut(width)
 	blocks := g.blocks(width)
 	for shown := len(g.lines); ; shown-- {
 		var b bytes.Buffer
@@ -95,7 +101,7 @@ func Brief(t *table.Table, width, height int) (text []byte, rest string) {
 			}
 			rest += fmt.Sprintf("%d of %d columns", len(blocks[0].columns)-1, len(g.heads)-1) // without that of the rows' names
 		}
-		return b.Bytes(), rest
+		return b.Bytes(), rest, omitted
 	}
 }
 
