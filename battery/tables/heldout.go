@@ -39,6 +39,6 @@ func (p *proposer) heldOut() error {
 		p.take("split", name)
 		return nil
 	}
-	p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s %s, so that held-out responses are drawn at random; to use it, have train and test in it, one word per subject and item", name, why)})
+	p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s %s, so that held-out responses are drawn at random; to use it, write train or test in it, one word per subject and item", name, why)})
 	return nil
 }

@@ -32,7 +32,7 @@ func otherwise(p *proposer, responses []*profile) {
 		}
 	}
 	if len(alone) > 0 && len(alone) <= fewestAlike && 2*len(alone) < len(responses) {
-		p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s: called otherwise than the other items; if not of them, use --leave-out %s", listed(alone), strconv.Quote(strings.Join(alone, ",")))})
+		p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s: named unlike the other items; if not items, use --leave-out %s", listed(alone), strconv.Quote(strings.Join(alone, ",")))})
 	}
 	if few := words; len(words) > 0 && len(digits) > 0 {
 		if len(digits) < len(words) {
@@ -55,6 +55,6 @@ func digitsAlone(p *proposer, could []*profile) []*profile {
 			out = append(out, c.name)
 		}
 	}
-	p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s: words where most have 0 and 1, and so no items; if they are, use --family binary", listed(out))})
+	p.found = append(p.found, [2]string{"note", fmt.Sprintf("%s: not items, because they have words where most columns have 0 and 1; if they are, use --family binary", listed(out))})
 	return digits
 }
