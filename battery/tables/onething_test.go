@@ -101,8 +101,8 @@ func TestOtherwise(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`passed_screen: called otherwise than the other items; if not of them, use --leave-out "passed_screen"`,
-		`left: words where most have 0 and 1, and so no items; if they are, use --family binary`,
+		`passed_screen: named unlike the other items; if not items, use --leave-out "passed_screen"`,
+		`left: not items, because they have words where most columns have 0 and 1; if they are, use --family binary`,
 	} {
 		if !strings.Contains(fmt.Sprint(p.Found), want) {
 			t.Errorf("found %v, want %q", p.Found, want)

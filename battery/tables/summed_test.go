@@ -113,7 +113,7 @@ func TestParticipants(t *testing.T) {
 	for _, c := range [][3]string{ // name, text, and what is found or wrong
 		{"participants", people, "nothing says that the columns are items of one test"},
 		{"trials beside a questionnaire", trials, "[item 5 columns: one_1, one_2, two_1, two_2, two_3]"},
-		{"words are no items", trials, "[note purebred, desexed: words where most have 0 and 1, and so no items; if they are, use --family binary]"},
+		{"words are no items", trials, "[note purebred, desexed: not items, because they have words where most columns have 0 and 1; if they are, use --family binary]"},
 		{"names of a program", tree, "nothing says that the columns are items of one test"},
 		{"one column", factors, "nothing says that the columns are items of one test"},
 		{"few cells", "model,a,b,c,d\nm,.7,.6,,\nn,.6,.2,,\no,,,.9,\np,.1,,,.3\n", "[item 4 columns: a, b, c, d]"},
