@@ -16,7 +16,7 @@ import (
 type Settings struct {
 	Measure string `setting:"measure" doc:"the measure that is compared, if there are several"`
 	Cluster string `setting:"cluster" doc:"a column of items whose values group items with dependent responses, such as a passage or a template (default: every item by itself)"`
-	By      string `setting:"by" doc:"a column of subjects: its groups are compared instead of subjects"`
+	By      string `setting:"by" doc:"a column of subjects: its groups are compared instead of subjects; or directory: the subjects of two directories are two groups"`
 	Ordered bool   `setting:"ordered" doc:"the categories of the measure are ordered, and count as 0, 1, 2 …"`
 }
 
@@ -122,7 +122,7 @@ func Read(s Settings, sources ...Source) (*Responses, error) {
 				columns[c.Name][old] = c.Text[i]
 			}
 		}
-		group, err := groupOf(d, s.By)
+		group, err := groupOf(from, s.By)
 		if err != nil && len(sources) > 1 {
 			err = fmt.Errorf("%s: %w", from.Name, err)
 		}
@@ -232,11 +232,15 @@ func textOf(c *record.Column) func(i int) string {
 	}
 }
 
+// byDirectory groups the subjects of several sources by their source: a column that is constant in each of them was not imported.
+const byDirectory = "directory"
+
 // groupOf returns the group of each subject; "" without groups.
-func groupOf(d *record.Dataset, name string) (func(subject int) string, error) {
+func groupOf(from Source, name string) (func(subject int) string, error) {
 	if name == "" {
 		return func(int) string { return "" }, nil
 	}
+	d := from.Data
 	var names []string
 	for i := range d.Covariates {
 		if d.Covariates[i].Name == name {
@@ -244,7 +248,12 @@ func groupOf(d *record.Dataset, name string) (func(subject int) string, error) {
 		}
 		names = append(names, d.Covariates[i].Name)
 	}
-	if names == nil {
+	switch {
+	case from.Name != "" && name == byDirectory:
+		return func(int) string { return from.Name }, nil
+	case from.Name != "":
+		return nil, fmt.Errorf("--by %s: subjects have no such column%s; --by %s compares those of one directory with those of the other", name, expr.Hint(name, names), byDirectory)
+	case names == nil:
 		return nil, fmt.Errorf("--by %s: there is no table of subjects; give one with --subjects FILE", name)
 	}
 	return nil, fmt.Errorf("--by %s: subjects have no such column%s", name, expr.Listed(name, "They have", names))

@@ -43,3 +43,27 @@ func Span(n, length, most int, write func(m int, to []float64)) [][]float64 {
 
 // Tails returns how probable numbers as large as each of some are. See tails.
 func Tails(x []float64) []float64 { return tails(x) }
+
+// Statistics returns all statistics of a table of which each subject is fitted for itself, and of which patterns are, and the number of these.
+func Statistics(d *Whole, value []float64) (alone, byPattern []float64, n int) {
+	random := rng.Stream(1, "statistics")
+	w := newWhole(d, &random)
+	together := w.patterns
+	for _, p := range []*patterns{nil, together} {
+		w.patterns = p
+		w.fit(value)
+		for _, f := range w.families() {
+			part := make([]float64, f.n)
+			f.sums(part)
+			if p == nil {
+				alone = append(alone, part...)
+			} else {
+				byPattern = append(byPattern, part...)
+			}
+		}
+	}
+	if together != nil {
+		n = len(together.whose)
+	}
+	return alone, byPattern, n
+}

@@ -57,14 +57,14 @@ func (w *whole) families() (out []family) {
 		}})
 	}
 	if !w.ItemFree {
-		add(family{name: "items", weight: 1, n: items, both: true, sums: func(out []float64) { w.sum(w.Item, out) }, say: func(x extreme) string {
+		add(family{name: "items", weight: 1, n: items, both: true, sums: w.byEase, say: func(x extreme) string {
 			return fmt.Sprintf("item %s is passed %s often than expected, by %.1f standard deviations: a layout with a difficulty for each item ([item]) describes such items", w.Items[x.at], side(x.above, "more", "less"), x.size)
 		}})
 	}
-	add(family{name: "subjects by difficulty", weight: 1, n: subjects, both: true, sums: func(out []float64) { w.alongEase(out) }, say: func(x extreme) string {
+	add(family{name: "subjects by difficulty", weight: 1, n: subjects, both: true, sums: w.ofSubjects(w.alongEase), say: func(x extreme) string {
 		return fmt.Sprintf("subject %s passes %s than expected, by %.1f standard deviations", w.Subjects[x.at], side(x.above, "easy items more often and hard ones less often", "hard items more often and easy ones less often"), x.size)
 	}})
-	add(family{name: "subjects", weight: 1, n: subjects, both: true, sums: func(out []float64) { w.squares(out) }, say: func(x extreme) string {
+	add(family{name: "subjects", weight: 1, n: subjects, both: true, sums: w.ofSubjects(w.squares), say: func(x extreme) string {
 		return fmt.Sprintf("subject %s responds %s than expected, by %.1f standard deviations", w.Subjects[x.at], side(x.above, "less regularly", "more regularly"), x.size)
 	}})
 	add(family{name: "another dimension", weight: 8, n: 1, sums: func(out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
@@ -187,10 +187,10 @@ func (w *whole) measure() (out []extreme) {
 	return out
 }
 
-// sum writes the sum of residuals of every unit to out.
-func (w *whole) sum(unit []int32, out []float64) {
-	for i, u := range unit {
-		out[u] += w.residual[i]
+// byEase writes the sum of residuals of every item to out.
+func (w *whole) byEase(out []float64) {
+	for i, u := range w.item {
+		out[u] += float64(w.times[i] * w.residual[i])
 	}
 }
 
@@ -198,7 +198,7 @@ func (w *whole) sum(unit []int32, out []float64) {
 // 1 or normal.
 func (w *whole) squares(out []float64) {
 	spread := make([]float64, len(out))
-	for i, u := range w.Subject {
+	for i, u := range w.subject {
 		v := w.now[i]
 		out[u] += float64(w.residual[i]*w.residual[i]) - v
 		if w.binary {
@@ -226,13 +226,13 @@ const leastSpread = 1e-9
 func (w *whole) alongEase(out []float64) {
 	n := len(out)
 	mean, weight, square := make([]float64, n), make([]float64, n), make([]float64, n)
-	for i, s := range w.Subject {
+	for i, s := range w.subject {
 		c := w.curvature(i)
-		mean[s] += float64(c * w.ease.of[w.Item[i]])
+		mean[s] += float64(c * w.ease.of[w.item[i]])
 		weight[s] += c
 	}
-	for i, s := range w.Subject {
-		x := w.ease.of[w.Item[i]] - mean[s]/weight[s]
+	for i, s := range w.subject {
+		x := w.ease.of[w.item[i]] - mean[s]/weight[s]
 		out[s] += float64(x * w.residual[i])
 		square[s] += float64(x * x * w.now[i])
 	}
@@ -245,7 +245,7 @@ const rounds = 12
 // dimension returns nearly the largest eigenvalue of the products of items' scaled residuals over subjects, and its vector.
 func (w *whole) dimension() (value float64, v []float64) {
 	v = slices.Clone(w.start)
-	score := make([]float64, len(w.Subjects))
+	score := make([]float64, len(w.ability.of))
 	for range rounds {
 		norm := 0.0
 		for _, x := range v {
@@ -257,15 +257,14 @@ func (w *whole) dimension() (value float64, v []float64) {
 		}
 		clear(score)
 		for i, u := range w.scaled {
-			score[w.Subject[i]] += u * (v[w.Item[i]] / norm)
+			score[w.subject[i]] += u * (v[w.item[i]] / norm)
 		}
 		clear(v)
 		value = 0
 		for i, u := range w.scaled {
-			v[w.Item[i]] += u * score[w.Subject[i]]
-		}
-		for _, x := range score {
-			value += float64(x * x)
+			s := score[w.subject[i]]
+			v[w.item[i]] += w.times[i] * u * s
+			value += float64(w.times[i] * u * s)
 		}
 	}
 	return value, v
@@ -296,16 +295,16 @@ func (w *whole) ends(v []float64, sign float64) string {
 // together writes the product of the scaled residuals of every pair of items, over subjects, to out.
 func (w *whole) together(out []float64) {
 	items := len(w.Items)
-	for from := 0; from < len(w.Subject); {
+	for from := 0; from < len(w.subject); {
 		to := from + 1
-		for to < len(w.Subject) && w.Subject[to] == w.Subject[from] {
+		for to < len(w.subject) && w.subject[to] == w.subject[from] {
 			to++
 		}
 		for i := from; i < to; i++ {
 			for k := from; k < i; k++ {
-				a, b := int(w.Item[k]), int(w.Item[i])
+				a, b := int(w.item[k]), int(w.item[i])
 				if a != b {
-					out[pairOf(min(a, b), max(a, b), items)] += float64(w.scaled[i] * w.scaled[k])
+					out[pairOf(min(a, b), max(a, b), items)] += float64(w.times[i] * w.scaled[i] * w.scaled[k])
 				}
 			}
 		}
@@ -328,10 +327,10 @@ func (w *whole) within(l *Labels, out []float64) {
 	n := len(l.Groups)
 	sum, square := make([]float64, n), make([]float64, n)
 	var touched []int32
-	for from := 0; from < len(w.Subject); {
+	for from := 0; from < len(w.subject); {
 		to := from
-		for ; to < len(w.Subject) && w.Subject[to] == w.Subject[from]; to++ {
-			g := l.Of[w.Item[to]]
+		for ; to < len(w.subject) && w.subject[to] == w.subject[from]; to++ {
+			g := l.Of[w.item[to]]
 			if g < 0 {
 				continue
 			}
@@ -342,7 +341,7 @@ func (w *whole) within(l *Labels, out []float64) {
 			square[g] += float64(w.residual[to] * w.residual[to])
 		}
 		for _, g := range touched {
-			x := float64(sum[g]*sum[g]) - square[g]
+			x := w.times[from] * (float64(sum[g]*sum[g]) - square[g])
 			out[g] += x
 			out[n] += x
 			sum[g], square[g] = 0, 0
@@ -353,9 +352,9 @@ func (w *whole) within(l *Labels, out []float64) {
 
 // crossed writes the sum of residuals of every group of subjects and item.
 func (w *whole) crossed(l *Labels, out []float64) {
-	for i, s := range w.Subject {
-		if g := l.Of[s]; g >= 0 {
-			out[int(g)*len(w.Items)+int(w.Item[i])] += w.residual[i]
+	for i, s := range w.subject {
+		if g := l.Of[w.member(s)]; g >= 0 {
+			out[int(g)*len(w.Items)+int(w.item[i])] += float64(w.times[i] * w.residual[i])
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // others returns the ability of the subject of a response from its other responses, the variance of that, and the residual that they leave:
 // the response is taken out by a step of Newton's method.
 func (w *whole) others(i int) (ability, variance, residual float64) {
-	s, a, c := w.Subject[i], w.bySlope(i), w.curvature(i)
+	s, a, c := w.subject[i], w.bySlope(i), w.curvature(i)
 	own := float64(a * a * c)
 	left := max(w.known[s]-own, 1/w.ability.variance)
 	score := w.residual[i]
@@ -23,18 +23,18 @@ func (w *whole) others(i int) (ability, variance, residual float64) {
 func (w *whole) byItem(out []float64) {
 	n := len(w.Items)
 	mean, weight, square := make([]float64, n), make([]float64, n), make([]float64, n)
-	for i, k := range w.Item {
+	for i, k := range w.item {
 		x, _, _ := w.others(i)
 		c := w.curvature(i)
-		mean[k] += float64(x * c)
-		weight[k] += c
+		mean[k] += float64(w.times[i] * x * c)
+		weight[k] += float64(w.times[i] * c)
 	}
-	for i, k := range w.Item {
+	for i, k := range w.item {
 		if weight[k] > 0 {
 			x, _, r := w.others(i)
 			x -= mean[k] / weight[k]
-			out[k] += float64(x * r)
-			square[k] += float64(x * x * w.now[i])
+			out[k] += float64(w.times[i] * x * r)
+			square[k] += float64(w.times[i] * x * x * w.now[i])
 		}
 	}
 	studentise(out, square)
@@ -47,9 +47,9 @@ const eases = 3
 // the ability of each subject known from the others but for a normal error (MacKay 1992, Neural Computation 4, for the mean of a logistic).
 func (w *whole) reversed(out []float64) {
 	n := len(w.Items)
-	ability, shrink := make([]float64, len(w.Item)), make([]float64, len(w.Item)) // [response] what differs with ability
+	ability, shrink := make([]float64, len(w.item)), make([]float64, len(w.item)) // [response] what differs with ability
 	ease, mean, weight := make([]float64, n), make([]float64, n), make([]float64, n)
-	for i, k := range w.Item {
+	for i, k := range w.item {
 		x, v, _ := w.others(i)
 		a := w.bySlope(i)
 		ability[i] = w.rest[i] + float64(a*x)
@@ -58,8 +58,8 @@ func (w *whole) reversed(out []float64) {
 			shrink[i] = 1 / math.Sqrt(1+float64(math.Pi/8*a*a*v))
 		}
 		c := w.curvature(i)
-		mean[k] += float64(c * ability[i])
-		weight[k] += c
+		mean[k] += float64(w.times[i] * c * ability[i])
+		weight[k] += float64(w.times[i] * c)
 	}
 	for _, sign := range [2]float64{1, -1} {
 		for k, e := range w.ease.of {
@@ -69,10 +69,10 @@ func (w *whole) reversed(out []float64) {
 		}
 		for range eases {
 			w.score, w.information = resized(w.score, n), resized(w.information, n)
-			for i, k := range w.Item {
+			for i, k := range w.item {
 				r, _, c := w.against(i, ease[k]+float64(sign*ability[i]), shrink[i])
-				w.score[k] += r
-				w.information[k] += c
+				w.score[k] += float64(w.times[i] * r)
+				w.information[k] += float64(w.times[i] * c)
 			}
 			for k, s := range w.score {
 				if w.information[k] > 0 {
@@ -80,9 +80,9 @@ func (w *whole) reversed(out []float64) {
 				}
 			}
 		}
-		for i, k := range w.Item {
+		for i, k := range w.item {
 			_, l, _ := w.against(i, ease[k]+float64(sign*ability[i]), shrink[i])
-			out[k] -= float64(sign * l)
+			out[k] -= float64(sign * w.times[i] * l)
 		}
 	}
 }

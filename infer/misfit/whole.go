@@ -34,7 +34,7 @@ type Labels struct {
 
 const (
 	calibrated  = 400  // replicates that give each statistic its mean, SD and skewness
-	replicates  = 1199 // replicates with which the responses are compared
+	replicates  = 1199 // replicates with which the responses are compared, at most
 	leastWhole  = 4    // items below which a table is not checked
 	mostPairs   = 1 << 22
 	mostChecked = 1 << 16 // responses up to which a table is checked, some seconds
@@ -44,6 +44,10 @@ const (
 func (d *Whole) Checked() bool {
 	return len(d.Subjects) >= 2 && len(d.Items) >= leastWhole && len(d.Value) <= mostChecked
 }
+
+// looks are the numbers of replicates after which it is seen whether more could make a finding: not if twice as many are as extreme as the
+// responses as may be in all (Besag and Clifford 1991, Biometrika 78).
+var looks = [...]int{99, 199, 399, replicates}
 
 // CheckWhole makes all checks of a table by posterior prediction (families). alarm, in (0, 1), is the probability that a table which the
 // model describes has findings.
@@ -65,34 +69,36 @@ func CheckWhole(d *Whole, alarm float64, random *rng.Rand) Result {
 	}
 	w.settle()
 	families := w.families()
-	sizes := make([][]float64, len(families)) // of the largest statistic in each replicate, and last in the responses
-	for range replicates {
-		d.Replicate(value)
-		w.fit(value)
-		for f, x := range w.measure() {
-			sizes[f] = append(sizes[f], x.size)
-		}
-	}
 	w.fit(d.Value)
 	observed := w.measure()
-	smallest := slices.Repeat([]float64{math.Inf(1)}, replicates+1) // [replicate] weighted p-value
-	p := make([][]float64, len(families))
-	for f, x := range observed {
-		p[f] = tails(append(sizes[f], x.size))
-		for k, q := range p[f] {
-			smallest[k] = min(smallest[k], q/families[f].weight)
-		}
-	}
 	out := Result{Checks: w.statistics()}
-	least, extreme := smallest[replicates], 0
-	for _, q := range smallest {
-		if q <= least*(1+rounding) {
-			extreme++
+	sizes := make([][]float64, len(families)) // of the largest statistic in each replicate
+	var p [][]float64
+	var smallest []float64
+	for _, n := range looks {
+		for len(sizes[0]) < n {
+			d.Replicate(value)
+			w.fit(value)
+			for f, x := range w.measure() {
+				sizes[f] = append(sizes[f], x.size)
+			}
+		}
+		p, smallest = weighted(families, sizes, observed)
+		extreme := 0
+		for _, q := range smallest {
+			if q <= smallest[n]*(1+rounding) {
+				extreme++
+			}
+		}
+		if out.P = float64(extreme) / float64(n+1); float64(extreme) > 2*alarm*(replicates+1) {
+			break
 		}
 	}
-	if out.P = float64(extreme) / (replicates + 1); out.P > alarm {
+	if out.P > alarm {
 		return out
 	}
+	w.fit(d.Value) // what findings say of it
+	least := smallest[replicates]
 	slices.Sort(smallest)
 	limit := max(smallest[max(0, int(alarm*(replicates+1))-1)], least) * (1 + rounding)
 	for f, x := range observed {
@@ -103,6 +109,18 @@ func CheckWhole(d *Whole, alarm float64, random *rng.Rand) Result {
 	sortFindings(out.Failed)
 	out.Failed = out.Failed[:min(len(out.Failed), mostFindings)]
 	return out
+}
+
+// weighted returns the p-value of each family, and the smallest of all by their weights, for each replicate and last for the responses.
+func weighted(families []family, sizes [][]float64, observed []extreme) (p [][]float64, smallest []float64) {
+	smallest = slices.Repeat([]float64{math.Inf(1)}, len(sizes[0])+1)
+	for f, x := range observed {
+		p = append(p, tails(append(slices.Clone(sizes[f]), x.size)))
+		for k, q := range p[f] {
+			smallest[k] = min(smallest[k], q/families[f].weight)
+		}
+	}
+	return p, smallest
 }
 
 // rounding is a relative difference of weighted p-values that counts for nothing.

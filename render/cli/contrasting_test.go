@@ -77,7 +77,10 @@ func TestCompareDirectories(t *testing.T) {
 	dir := contrastTable(t)
 	other := filepath.Join(filepath.Dir(dir), "s")
 	text := strings.ReplaceAll(string(read(t, filepath.Join(filepath.Dir(dir), "t.csv"))), "\nb,", "\ne,")
-	file := filepath.Join(filepath.Dir(dir), "u.csv")
+	file, classes := filepath.Join(filepath.Dir(dir), "u.csv"), filepath.Join(filepath.Dir(dir), "classes.csv")
+	if err := os.WriteFile(classes, []byte("subject,class\na,1\nb,1\nc,1\nd,1\ne,2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	write := func(text string) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -88,6 +91,14 @@ func TestCompareDirectories(t *testing.T) {
 	got := must(t, "compare", dir, other, "r:a", "s:e", "--table", "pairs")
 	if got = strings.Join(strings.Fields(got), " "); !strings.Contains(got, "A r:a B s:e") {
 		t.Errorf("two directories:\n%s", got)
+	}
+	for by, want := range map[string]string{"directory": "A r B s", "class": "higher 1 2 40 6"} {
+		if got := strings.Join(strings.Fields(must(t, "compare", dir, other, "--by", by, "--subjects", classes, "--table", "pairs")), " "); !strings.Contains(got, want) {
+			t.Errorf("--by %s:\n%s", by, got)
+		}
+	}
+	if code, _, stderr := achilles(t, "compare", dir, other, "--by", "class"); code != 1 || !strings.Contains(stderr, "--by directory compares those of one directory with those of the other") {
+		t.Errorf("a column that neither directory has: code %d, %s", code, stderr)
 	}
 	write(strings.ReplaceAll(text, "q07,p7", "q07,p8"))
 	if code, _, stderr := achilles(t, "compare", dir, other); code != 1 || !strings.Contains(stderr, "item q07 is another in s: its passage is") {

@@ -48,7 +48,8 @@ func predictCommand(a *app) *cobra.Command {
 		Long: `Predict prints the expected response of every subject, for a success its probability, to the items of DIR that it has not
 taken, to those of a table with the layout's columns, or to a grid over some of them. Nothing is refitted. The interval says how well the
 subject is known. With --safe it prints the probability that the expected response is at least so much, and judges: safe
-or unsafe where that is certain at --level, else undecided.
+or unsafe where that is certain at --level, else undecided. Predictions are by the layout alone, also where a candidate set was compared:
+capabilities averaged over explanations, which compare takes, say what a subject can do, not what a fraudster or one who guesses does.
 
 A grid takes the other columns from the items of DIR: the median of numbers and the most frequent text, or what --at
 says. Beside each cell stands what the subject did on items nearest to it; where it did nothing, the layout alone judges.
