@@ -11,7 +11,10 @@ import (
 
 // Anchors are parameters of items that another analysis estimated: item → parameter → value, with the parameters' names in the table
 // parameters.
-type Anchors map[string]map[string]float64
+type Anchors map[string]map[string]anchor
+
+// An anchor is an estimate and its standard error; 0: none is known.
+type anchor struct{ x, se float64 }
 
 // ReadAnchors reads the table parameters of an earlier analysis, or any CSV with columns item, parameter and estimate. The error names
 // file, line and column.
@@ -45,13 +48,19 @@ func ReadAnchors(file string, text []byte) (Anchors, error) {
 		if err != nil || x-x != 0 {
 			return nil, fmt.Errorf("%s:%d: column estimate: %q is not a number", file, line, value)
 		}
+		known := anchor{x: x}
+		if k := at["estimate_se"]; k > 0 && row[k-1] != "" {
+			if known.se, err = strconv.ParseFloat(row[k-1], 64); err != nil || !(known.se >= 0) {
+				return nil, fmt.Errorf("%s:%d: column estimate_se: %q is not a standard error", file, line, row[k-1])
+			}
+		}
 		if out[item] == nil {
-			out[item] = map[string]float64{}
+			out[item] = map[string]anchor{}
 		}
 		if _, twice := out[item][name]; twice {
 			return nil, fmt.Errorf("%s:%d: %s of item %s appears twice", file, line, name, item)
 		}
-		out[item][name] = x
+		out[item][name] = known
 	}
 	return out, nil
 }
@@ -70,10 +79,10 @@ func (a Anchors) of(in *input, names []string, m mml.Model) ([]*mml.Item, error)
 			continue
 		}
 		it := &mml.Item{}
-		value := func(name string) (float64, error) {
+		value := func(name string) (anchor, error) {
 			x, ok := known[name]
 			if !ok {
-				return 0, fmt.Errorf("--anchor: item %s has no parameter %s, which %s needs", names[i], name, m)
+				return x, fmt.Errorf("--anchor: item %s has no parameter %s, which %s needs", names[i], name, m)
 			}
 			return x, nil
 		}
@@ -81,22 +90,24 @@ func (a Anchors) of(in *input, names []string, m mml.Model) ([]*mml.Item, error)
 		if err != nil {
 			return nil, err
 		}
-		if m.OneSlope() && found > 0 && x != slope {
-			return nil, fmt.Errorf("--anchor: item %s has slope %g and another one %g, where %s has one for all", names[i], x, slope, m)
+		if m.OneSlope() && found > 0 && x.x != slope {
+			return nil, fmt.Errorf("--anchor: item %s has slope %g and another one %g, where %s has one for all", names[i], x.x, slope, m)
 		}
-		slope = x
-		it.Slope = []float64{x}
+		slope = x.x
+		it.Slope, it.SlopeSE = []float64{x.x}, []float64{x.se}
 		for c := range len(in.levels[k]) - 1 {
 			x, err := value(interceptName(c, len(in.levels[k])))
 			if err != nil {
 				return nil, err
 			}
-			it.Intercept = append(it.Intercept, x)
+			it.Intercept, it.InterceptSE = append(it.Intercept, x.x), append(it.InterceptSE, x.se)
 		}
 		if m == mml.ThreePL {
-			if it.Guess, err = value(guessName); err != nil {
+			x, err := value(guessName)
+			if err != nil {
 				return nil, err
 			}
+			it.Guess = x.x
 			if !(it.Guess > 0 && it.Guess < 1) {
 				return nil, fmt.Errorf("--anchor: item %s has a guessing parameter of %g: want one between 0 and 1", names[i], it.Guess)
 			}

@@ -52,7 +52,7 @@ func (a *Analysis) drifting() *table.Table {
 		return nil
 	}
 	t := a.differences(a.drift, "drift", "Anchors: have they changed?", "")
-	t.Foot = append(t.Foot, "Likelihood ratio: the item's parameters estimated here, against those of the anchor, which are taken as exact: where they come from few subjects, too many change. Effects are expected responses here less those by the anchor, as proportions of the highest category.")
+	t.Foot = append(t.Foot, "Likelihood ratio: the item's parameters estimated here, against those of the anchor, lowered by the share that the anchor's own standard errors have in the difference; anchors without them are taken as exact, and too many change. Effects are expected responses here less those by the anchor, as proportions of the highest category.")
 	return t
 }
 

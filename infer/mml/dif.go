@@ -222,6 +222,7 @@ func Drift(d *Data, s Settings, base *Fit) ([]Difference, error) {
 		if x.DF = now.Parameters - base.Parameters; s.Model.OneSlope() {
 			x.DF = len(k.Intercept)
 		}
+		x.LR *= now.share(i, k)
 		x.P = tail(x.LR, float64(x.DF))
 		x.Group = 0
 		group, sum := now.e.groups[0], 0.0
@@ -240,4 +241,29 @@ func Drift(d *Data, s Settings, base *Fit) ([]Difference, error) {
 		out = append(out, x)
 	}
 	return out, nil
+}
+
+// share returns how much of the variances of the differences between the parameters of an item, estimated in a rough fit, and known ones is that of
+// the estimates; the rest is the square of the standard errors of the known ones. A likelihood ratio that takes these as exact is too large by as much.
+func (f *Fit) share(i int, k *Item) float64 {
+	if len(k.InterceptSE) == 0 {
+		return 1
+	}
+	f.rough = false
+	f.report()
+	here, known := f.Items[i].InterceptSE, k.InterceptSE
+	if !f.Model.OneSlope() {
+		here, known = append(here, f.Items[i].SlopeSE...), append(known, k.SlopeSE...)
+	}
+	sum, n := 0.0, 0.0
+	for j, x := range here {
+		if x > 0 {
+			sum += float64(x*x) / (float64(x*x) + float64(known[j]*known[j]))
+			n++
+		}
+	}
+	if n == 0 {
+		return 1
+	}
+	return sum / n
 }
