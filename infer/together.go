@@ -108,7 +108,9 @@ func (r jointly) fitTable(ctx context.Context, rows string, use, held []record.R
 			return nil, err
 		}
 		widenFit(&r.data.Items, &fit, f.cells, post, nil)
-		fit.Warnings = append(fit.Warnings, heavyTails(post, r.ofSubjects(p))...)
+		if post.Engine != posterior.MML { // its draws are normal, those of abilities have their normal prior
+			fit.Warnings = append(fit.Warnings, heavyTails(post, r.ofSubjects(p))...)
+		}
 		r.describeUnits(p, post)
 		p.draws, p.Sampler = post.Draws, sampled(Everybody, post)
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
@@ -231,8 +233,9 @@ func unitsOf(l *layout.Layout, e posterior.Engine) func(i int) bool {
 func columnOf(draws [][][]float64, at int) [][]float64 {
 	out := make([][]float64, len(draws))
 	for c, chain := range draws {
-		for _, theta := range chain {
-			out[c] = append(out[c], theta[at])
+		out[c] = make([]float64, len(chain))
+		for i, theta := range chain {
+			out[c][i] = theta[at]
 		}
 	}
 	return out
@@ -264,16 +267,21 @@ func (r jointly) predictTogether(held []record.Response, means [][]float64, post
 
 // subjectDraws returns the draws of the parameters of one subject, [chain][draw][parameter].
 func (r jointly) subjectDraws(parameters []layout.Parameter, subject int, draws [][][]float64) [][][]float64 {
+	var at []int
+	for i := range parameters {
+		if parameters[i].OfSubjects() {
+			at = append(at, r.joint.First(i)+subject)
+		}
+	}
 	out := make([][][]float64, len(draws))
 	for c, chain := range draws {
+		all := make([]float64, 0, len(chain)*len(at))
 		for _, theta := range chain {
-			var x []float64
-			for i := range parameters {
-				if parameters[i].OfSubjects() {
-					x = append(x, theta[r.joint.First(i)+subject])
-				}
+			from := len(all)
+			for _, k := range at {
+				all = append(all, theta[k])
 			}
-			out[c] = append(out[c], x)
+			out[c] = append(out[c], all[from:])
 		}
 	}
 	return out
