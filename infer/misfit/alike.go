@@ -47,6 +47,9 @@ func Alike(all []Answers, alarm float64) (pairs []Pair) {
 	compared := 0
 	for i := range all {
 		for k := range i {
+			if min(len(all[i].Key), len(all[k].Key)) < leastCommon {
+				continue
+			}
 			t := join(&all[k], &all[i])
 			if len(t.a) < leastCommon {
 				continue
