@@ -180,8 +180,8 @@ type unitRange struct {
 // shared reports whether the parameter belongs to everybody.
 func (r unitRange) shared() bool { return r.low.Kind == SharedUnit }
 
-// UnitRanges returns the posterior means of shared parameters, and the range of those of each parameter of items or groups. units
-// are in the layout's order, as a Result has them, and findings those of its Diagnostics.
+// UnitRanges returns the posterior means of shared parameters, and the range of those of each parameter of items or groups, unless nothing connects
+// parts of the table. units are in the layout's order, as a Result has them, and findings those of its Diagnostics.
 func UnitRanges(units []Unit, findings []judging.Finding) *table.Table {
 	var rows []unitRange
 	for rest := units; len(rest) > 0; {
@@ -194,9 +194,10 @@ func UnitRanges(units []Unit, findings []judging.Finding) *table.Table {
 		rows = append(rows, unitRange{n, &low, &high})
 		rest = rest[n:]
 	}
+	apart := judging.Apart(findings) // then no unit is the lowest or the highest of all
 	when := func(shared bool, of func(r unitRange) table.Value) func(r unitRange) table.Value {
 		return func(r unitRange) table.Value {
-			if r.shared() != shared {
+			if r.shared() != shared || !shared && apart != "" {
 				return table.None
 			}
 			return of(r)
@@ -208,7 +209,7 @@ func UnitRanges(units []Unit, findings []judging.Finding) *table.Table {
 	if slices.ContainsFunc(rows, func(r unitRange) bool { return r.low.Mean == nil || r.high.Mean == nil }) {
 		foot = append(foot, "Without ±: the median, because the draws have no finite variance.")
 	}
-	if apart := judging.Apart(findings); apart != "" && slices.ContainsFunc(rows, func(r unitRange) bool { return !r.shared() }) {
+	if apart != "" && slices.ContainsFunc(rows, func(r unitRange) bool { return !r.shared() }) {
 		foot = append(foot, apart)
 	}
 	return table.Of(table.Table{Name: "units", Title: "Item and shared parameters: posterior means", Key: []string{"parameter"}, Foot: foot}, rows, []table.Field[unitRange]{

@@ -20,10 +20,11 @@ func TestSummaries(t *testing.T) {
 	quantities, planted := c.Tables()
 	mcse := new(float64)
 	at := func(x float64) *float64 { return &x }
-	units := infer.UnitRanges([]infer.Unit{
+	three := []infer.Unit{
 		{Parameter: "spread", Kind: infer.SharedUnit, Mean: at(0.4), SD: at(0.1), MCSE: mcse},
 		{Parameter: "difficulty", Kind: "item", Unit: "i1", Mean: at(1), SD: at(0.2), MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i2", Mean: at(-1), SD: at(0.3), MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i3", Mean: at(0), SD: at(0.4), MCSE: mcse},
-	}, []judging.Finding{{Kind: judging.Disconnected, Count: 2}})
+	}
+	units, apart := infer.UnitRanges(three, nil), infer.UnitRanges(three, []judging.Finding{{Kind: judging.Disconnected, Count: 2}})
 	heavy := infer.UnitRanges([]infer.Unit{{Parameter: "slope", Kind: "item", Unit: "i1", Q50: 3}, {Parameter: "slope", Kind: "item", Unit: "i2", Mean: at(2), SD: at(0.5), MCSE: mcse, Q50: 1.9}}, nil)
 	d := infer.Diagnostics{Layout: "op", Fits: []infer.Fit{{Subject: "s1"}, {Subject: "s1", Misfit: &misfit.Result{}}, {Subject: "s2", Misfit: &misfit.Result{Failed: []misfit.Finding{{Statement: "it fails"}}}}}}
 	for _, want := range []struct {
@@ -39,6 +40,8 @@ func TestSummaries(t *testing.T) {
 		{planted, 1, 0, map[string]string{"error": "e", "p": "1e-06", "power": "0.75", "by": "a", "refits": "9"}},
 		{units, 2, 0, map[string]string{"parameter": "spread", "kind": "shared", "n": "1", "mean": "0.4", "sd": "0.1", "lowest": "", "highest_unit": ""}},
 		{units, 2, 1, map[string]string{"parameter": "difficulty", "n": "3", "mean": "", "lowest": "-1", "lowest_sd": "0.3", "lowest_unit": "i2", "highest": "1", "highest_unit": "i1"}},
+		{apart, 2, 0, map[string]string{"parameter": "spread", "mean": "0.4"}},
+		{apart, 2, 1, map[string]string{"parameter": "difficulty", "n": "3", "lowest": "", "lowest_unit": "", "highest": "", "highest_unit": ""}},
 		{heavy, 1, 0, map[string]string{"lowest": "2", "lowest_sd": "0.5", "highest": "3", "highest_sd": "", "highest_unit": "i1"}},
 		{d.Misfits(), 1, 0, map[string]string{"subject": "s2", "failed": "it fails"}},
 	} {

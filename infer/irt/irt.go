@@ -56,6 +56,7 @@ type Analysis struct {
 	Repeats  bool               // whether subjects gave several responses to an item
 	Warnings []Warning          // what is not to be trusted, the gravest first
 
+	part      string       // which part of the table, in a sentence; "": all
 	bare      *mml.Fit     // to all as one population, by which fit is tested
 	alike     mml.Likeness // of responses of a subject to one item
 	moments   mml.Moments
@@ -73,8 +74,15 @@ type Analysis struct {
 
 // Run analyses the test responses to a measure. It returns an error if they are no categories, or if settings name what is not there.
 func Run(d *record.Dataset, s Settings) (*Analysis, error) {
-	a := &Analysis{Settings: s, Data: d, about: map[int][]string{}, beside: map[string]string{}}
 	var err error
+	var apart []Warning
+	which := ""
+	if s.Anchors == nil { // items with known parameters may put all parts on one scale
+		if d, which, apart, err = largest(d, s.Measure); err != nil {
+			return nil, err
+		}
+	}
+	a := &Analysis{Settings: s, Data: d, Warnings: apart, part: which, about: map[int][]string{}, beside: map[string]string{}}
 	if a.in, err = read(d, &s); err != nil {
 		return nil, err
 	}

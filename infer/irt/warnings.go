@@ -171,6 +171,8 @@ func (a *Analysis) spread() {
 		say(PerfectOrder, "the standard deviation of abilities is at its bound: items and subjects are ordered (almost) without exception, as in a Guttman scale, and distances between them are not known.", "spread", "reliability")
 	case a.Flat():
 		say(judging.HardlyDiffer, "subjects do not differ beyond chance: the standard deviation of abilities is at its bound of 0. Do not rank them.", "spread", "reliability")
+	case a.in.names == nil && rel.Empirical >= leastSpread && a.flatAll():
+		say(judging.HardlyDiffer, fmt.Sprintf("subjects hardly differ, do not rank them: no slope can be distinguished from 0, and success rates differ hardly more than by chance; the reliability of %.2f is that of slopes that follow chance.", rel.Empirical), "reliability")
 	case a.in.names == nil && rel.Empirical < leastSpread:
 		say(judging.HardlyDiffer, fmt.Sprintf("subjects hardly differ: reliability %.2f, and chance alone explains most of their differences. Do not rank them.", rel.Empirical), "reliability")
 	}
@@ -179,6 +181,18 @@ func (a *Analysis) spread() {
 // perfect reports whether the one slope of all items is at its upper bound.
 func perfect(a *Analysis) bool {
 	return a.Model.OneSlope() && !slices.ContainsFunc(a.Fit.Items, func(it mml.Item) bool { return it.Bound == "" })
+}
+
+// flatAll reports whether no item's slope can be distinguished from 0 at the level of all together (Bonferroni), and subjects hardly differ before any
+// model.
+func (a *Analysis) flatAll() bool {
+	if a.Model.OneSlope() || a.Judged == nil || !slices.ContainsFunc(a.Judged.Findings, func(f judging.Finding) bool { return f.Kind == judging.HardlyDiffer }) {
+		return false
+	}
+	limit := num.NormalQuantile(1 - alpha/float64(2*len(a.Fit.Items)))
+	return !slices.ContainsFunc(a.Fit.Items, func(it mml.Item) bool {
+		return len(it.Slope) > 0 && math.Abs(it.Slope[0]) > limit*it.SlopeSE[0]
+	})
 }
 
 // Flat reports whether the spread of abilities is at its bound of 0.
@@ -240,8 +254,11 @@ func doubts(a *Analysis, subject string) []string {
 	return slices.Compact(list)
 }
 
-// apart returns a sentence that nothing connects parts of the table; none: all are connected.
+// apart returns a sentence about parts of the table that nothing connects; none: all are connected.
 func apart(a *Analysis) []string {
+	if a.part != "" {
+		return []string{a.part}
+	}
 	if a.Judged == nil {
 		return nil
 	}

@@ -180,6 +180,33 @@ func TestLikenessIsFound(t *testing.T) {
 	}
 }
 
+// TestLikenessOfFew checks three subjects, of whom two give the same response to an item each time and one tosses a coin: that they differ makes the
+// correlation uncertain, not that there is one. A cell of two responses that are equal by chance half the time has a sum of squares of 1/4 ± 1/4.
+func TestLikenessOfFew(t *testing.T) {
+	r := rng.Stream(501, "few")
+	d := &Data{Categories: slices.Repeat([]int{2}, 40), Responses: make([][]int8, 3)}
+	for s := range d.Responses {
+		for i := range 40 {
+			first := int8(r.IntN(2))
+			d.Responses[s] = append(d.Responses[s], first)
+			for range 4 {
+				if s == 2 {
+					first = int8(r.IntN(2))
+				}
+				d.Again = append(d.Again, Again{Subject: int32(s), Item: int32(i), Category: first, Times: 1})
+			}
+		}
+	}
+	slices.SortStableFunc(d.Again, func(a, b Again) int { return int(a.Item - b.Item) })
+	if l := estimated(t, d, Settings{Model: Rasch}).Likeness(); !l.There() || l.Correlation < 2*l.Null || l.Correlation > 2*l.SE {
+		t.Errorf("%+v", l)
+	}
+	it := item{slope: []float64{1}, d: []float64{0}}
+	if second, fourth := it.central(0); math.Abs(second-1./4) > 1e-12 || math.Abs(fourth-1./16) > 1e-12 {
+		t.Errorf("moments %v, %v of a coin", second, fourth)
+	}
+}
+
 // TestAgainCovers counts how often intervals of two standard errors of the spread and of difficulties hold the truth, where a third of cells
 // are all alike: were they independent, they would be too short.
 func TestAgainCovers(t *testing.T) {

@@ -201,9 +201,9 @@ func (j *Judgement) ends(t *Table, m margins) {
 		f.When, f.Remedy = "To leave them out", typed("--leave-out", f.Names)
 		if expected, nearly := t.oneSided(m, end.value); f.Count > oneSidedTimes*(nearly+1) && float64(f.Count) > oneSidedShare*float64(f.Of) && float64(f.Count) > oneSidedTimes*expected {
 			f.Kind, f.Grave = Blanks, true
-			f.Meaning += fmt.Sprintf(". They are suspiciously many: %.2g %% of all subjects, where independent responses with these success rates would give %.2g %%, and %d have all responses but one the same", 100*float64(f.Count)/float64(f.Of), 100*expected/float64(f.Of), nearly)
+			f.Meaning = fmt.Sprintf("they are suspiciously many, %.2g %% of all subjects, where independent responses with these success rates would give %.2g %%, and %d have all responses but one the same", 100*float64(f.Count)/float64(f.Of), 100*expected/float64(f.Of), nearly)
 			if end.value == 0 {
-				f.Meaning += "; blanks or runs that broke off may have been scored so"
+				f.Meaning += "; blanks or runs that broke off may have been scored as failures"
 				f.When, f.Remedy = "If they are blanks", "--blanks subjects"
 			}
 		}

@@ -1,0 +1,51 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"achilles/sim/rng"
+)
+
+// TestIRTOfParts checks a table of 12 and 28 subjects who have no item in common: the larger part alone is analysed, so that nothing is compared with
+// what it says nothing of, and the command for the other one works.
+func TestIRTOfParts(t *testing.T) {
+	dir := t.TempDir()
+	file, out := filepath.Join(dir, "parts.csv"), filepath.Join(dir, "out")
+	write(t, file, []byte(planted(571, 40, 20, func(s, i int, v byte) byte {
+		if (s < 12) != (i < 10) {
+			return ' '
+		}
+		return v
+	})))
+	said := strings.Join(strings.Fields(must(t, "irt", file, "--out", out)), " ")
+	if !strings.Contains(said, "part 2 alone, which has most responses, is analysed; for another --part 1.") {
+		t.Error(said)
+	}
+	for table, rows := range map[string]int{"items": 10, "subjects": 28} {
+		if n := strings.Count(string(read(t, filepath.Join(out, table+".csv"))), "\n") - 1; n != rows {
+			t.Errorf("%s: %d rows, want %d", table, n, rows)
+		}
+	}
+	must(t, "irt", file, "--part", "1", "--out", out, "--force")
+	if n := strings.Count(string(read(t, filepath.Join(out, "subjects.csv"))), "\n") - 1; n != 12 {
+		t.Errorf("part 1 has %d subjects, want 12", n)
+	}
+}
+
+// TestCoinsWithSlopes checks coins of 200 subjects, whose items get slopes of their own: a reliability that these make is not believed.
+func TestCoinsWithSlopes(t *testing.T) {
+	dir := t.TempDir()
+	r := rng.Stream(572, "coins")
+	file, out := filepath.Join(dir, "coins.csv"), filepath.Join(dir, "out")
+	write(t, file, []byte(planted(572, 200, 8, func(int, int, byte) byte { return '0' + byte(r.Uint64()&1) })))
+	if said := must(t, "irt", file, "--out", out); !strings.Contains(said, "hardly differ") || !strings.Contains(said, "model 2pl") {
+		t.Error(said)
+	}
+	as := filepath.Join(dir, "as.csv")
+	write(t, as, []byte(planted(572, 200, 8, func(_, _ int, v byte) byte { return v })))
+	if said := must(t, "irt", as, "--out", out, "--force"); strings.Contains(said, "hardly differ") {
+		t.Error(said)
+	}
+}
