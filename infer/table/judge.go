@@ -105,13 +105,19 @@ func Judge(d *record.Dataset, measure string) (*Judgement, error) {
 	}
 	random := rng.Stream(0, "judgement")
 	n := w.null(&random)
-	j.about(j.Subjects, n.runs())
+	var clusters []Finding
+	if small {
+		clusters = t.clustered(d, m, w)
+	}
+	runs := n.runs()
+	if slices.ContainsFunc(clusters, func(f Finding) bool { return f.Grave }) {
+		runs.Meaning += "; or responses of one cluster are alike, as said below"
+	}
+	j.about(j.Subjects, runs)
 	j.about(j.Items, t.reversed(m, n))
 	j.about(j.Subjects, t.alike(m, j.Subjects))
-	if small {
-		for _, f := range t.clustered(d, m, w) {
-			j.about(nil, f)
-		}
+	for _, f := range clusters {
+		j.about(nil, f)
 	}
 	if r, ok := t.reliability(m); ok && r < leastSpread {
 		j.about(nil, Finding{Kind: HardlyDiffer, What: fmt.Sprintf("subjects that hardly differ (reliability %.2f)", max(r, 0)), Count: len(t.Subjects), Of: len(t.Subjects), Meaning: map[bool]string{true: "success rates", false: "means"}[t.Binary] + " differ hardly more than by chance: do not rank subjects"})
@@ -190,7 +196,7 @@ func (j *Judgement) ends(t *Table, m margins) {
 			Meaning: "their difficulty has only " + end.item + " bound; nothing is known about how well they discriminate, and they do not distinguish subjects",
 			doubt:   end.word + " in every response: difficulty has only " + end.item + " bound",
 		})
-		f.When, f.Remedy = "To leave them out", typed("--leave-out", f.Names)
+		f.leftOut()
 		j.about(j.Items, f)
 		f = named(t.Subjects, func(s int) bool { return m.subject[s].all(end.value) }, Finding{
 			Kind:    OneSided,
@@ -198,7 +204,7 @@ func (j *Judgement) ends(t *Table, m margins) {
 			Meaning: "their ability has only " + end.mine + " bound, and only the prior says how far beyond it lies",
 			doubt:   end.word + " in every response: ability has only " + end.mine + " bound",
 		})
-		f.When, f.Remedy = "To leave them out", typed("--leave-out", f.Names)
+		f.leftOut()
 		if expected, nearly := t.oneSided(m, end.value); f.Count > oneSidedTimes*(nearly+1) && float64(f.Count) > oneSidedShare*float64(f.Of) && float64(f.Count) > oneSidedTimes*expected {
 			f.Kind, f.Grave = Blanks, true
 			f.Meaning = fmt.Sprintf("they are suspiciously many, %.2g %% of all subjects, where independent responses with these success rates would give %.2g %%, and %d have all responses but one the same", 100*float64(f.Count)/float64(f.Of), 100*expected/float64(f.Of), nearly)
@@ -208,6 +214,13 @@ func (j *Judgement) ends(t *Table, m margins) {
 			}
 		}
 		j.about(j.Subjects, f)
+	}
+}
+
+// leftOut says how to leave out what the finding names, where two others are left to compare.
+func (f *Finding) leftOut() {
+	if f.Of-f.Count >= 2 {
+		f.When, f.Remedy = "To leave them out", typed("--leave-out", f.Names)
 	}
 }
 

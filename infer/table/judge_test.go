@@ -136,6 +136,10 @@ func TestJudge(t *testing.T) {
 			if j.Parts["s000"] != 1 || j.Parts["s059"] != 2 || len(j.Parts) != 60 {
 				t.Errorf("parts %v", j.Parts)
 			}
+		case "all pass":
+			if j.Findings[1].Remedy != "" || j.Findings[2].Remedy != "" {
+				t.Errorf("%s: everything is to be left out: %+v", c.name, j.Findings)
+			}
 		case "a reversed key":
 			if len(j.Items["i07"]) != 1 || len(j.Items) != 1 || len(j.Subjects) != 0 {
 				t.Errorf("doubts of items %v, of subjects %v", j.Items, j.Subjects)

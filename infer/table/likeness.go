@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -86,6 +87,7 @@ type Clustering struct {
 const (
 	Item       = "item"
 	Repetition = "repetition"
+	NameStart  = "beginning of item names" // before their last hyphen, underscore, dot, slash, colon or space, where no column says more
 )
 
 // Clusterings returns the ways in which the responses of one subject may be alike. at has the index of each response's item. A cluster is never
@@ -131,6 +133,7 @@ func Clusterings(items *record.Items, responses []record.Response) (out []Cluste
 	}
 	add(Item, func(x *record.Response) int32 { return x.Item })
 	add(Repetition, func(x *record.Response) int32 { return int32(x.Repetition) })
+	without := len(out)
 	for i := range items.Columns {
 		c := items.Values(i)
 		if c.Kind != record.Text {
@@ -149,7 +152,28 @@ func Clusterings(items *record.Items, responses []record.Response) (out []Cluste
 		}
 		add(c.Name, func(x *record.Response) int32 { return of[x.Item] })
 	}
+	if of := starts(items.ID); len(out) == without && of != nil {
+		add(NameStart, func(x *record.Response) int32 { return of[x.Item] })
+	}
 	return out
+}
+
+// starts numbers the beginnings of names such as passage3-q2; it returns nil if a name has none.
+func starts(names []string) (of []int32) {
+	number := map[string]int32{}
+	for _, name := range names {
+		at := strings.LastIndexAny(name, "-_./: ")
+		if at < 1 || at == len(name)-1 {
+			return nil
+		}
+		n, ok := number[name[:at]]
+		if !ok {
+			n = int32(len(number))
+			number[name[:at]] = n
+		}
+		of = append(of, n)
+	}
+	return of
 }
 
 // fewestFitted is the number of subjects from which the difficulties of items are taken off, before responses are compared within clusters.
