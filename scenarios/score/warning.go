@@ -33,10 +33,14 @@ const (
 	Replaced     posterior.Kind = "replaced"     // the tempered engine replaced the chains of NUTS
 )
 
-// Minor returns whether the number can be used in spite of the warning: another engine computed it, its interval was widened, or few of
-// its draws diverged.
+// Minor returns whether the number can be used in spite of the warning: another engine computed it, its interval was widened, few of
+// its draws diverged, or items or subjects are named of which there is only a bound, or nothing.
 func (w *Warning) Minor() bool {
-	return w.Kind == Replaced || w.Kind == posterior.Widened || w.Kind == posterior.Divergent
+	switch w.Kind {
+	case Replaced, posterior.Widened, posterior.Divergent, found.NoResponse, found.ConstantItems, found.OneSided:
+		return true
+	}
+	return false
 }
 
 // gravity returns the rank of a kind of warning, 0 for the gravest. A kind without its own rank is in the middle.
@@ -52,6 +56,8 @@ func (w *Warning) gravity() int {
 		return 4
 	case posterior.Divergent:
 		return 5
+	case found.NoResponse, found.ConstantItems, found.OneSided:
+		return 6
 	}
 	return 3
 }
@@ -72,7 +78,7 @@ func warn(s *Scores, r *infer.Result, k *key) {
 			Detail: fmt.Sprintf("responds like %s to %d of %d items, %.0f expected: copied, or alike in something that no model contains", k.name(p.Other), p.Agree, p.Of, p.Expected)})
 	}
 	for _, f := range r.Diagnostics.Findings {
-		if f.Grave {
+		if f.Grave || isWarned(f) {
 			s.Warnings = append(s.Warnings, Warning{Kind: posterior.Kind(f.Kind), Subject: infer.Everybody, Rows: infer.AllRows, Detail: f.Statement() + ": " + f.Advice()})
 		}
 	}
@@ -86,6 +92,16 @@ func warn(s *Scores, r *infer.Result, k *key) {
 	slices.SortStableFunc(s.Warnings, func(a, b Warning) int {
 		return cmp.Or(cmp.Compare(a.gravity(), b.gravity()), record.CompareNames(a.Subject, b.Subject))
 	})
+}
+
+// isWarned reports whether what a table cannot tell stands beside its numbers although nothing is to be done about it: subjects who are not to be ranked,
+// what has only a bound, and links that rest on few.
+func isWarned(f found.Finding) bool {
+	switch f.Kind {
+	case found.HardlyDiffer, found.PerfectOrder, found.WeakLink, found.NoResponse, found.ConstantItems, found.OneSided:
+		return true
+	}
+	return f.Kind == found.Incomparable && f.Of > 1
 }
 
 // WarningsOf returns the warnings about a subject, in the order of Warnings, which does not change any more. Many goroutines may call it.
