@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode"
 
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -87,7 +88,7 @@ type Clustering struct {
 const (
 	Item       = "item"
 	Repetition = "repetition"
-	NameStart  = "beginning of item names" // before their last hyphen, underscore, dot, slash, colon or space, where no column says more
+	NameStart  = "beginning of item names" // of passage3-q2 or 3a, passage3 or 3, where no column says more
 )
 
 // Clusterings returns the ways in which the responses of one subject may be alike. at has the index of each response's item. A cluster is never
@@ -158,22 +159,35 @@ func Clusterings(items *record.Items, responses []record.Response) (out []Cluste
 	return out
 }
 
-// starts numbers the beginnings of names such as passage3-q2; it returns nil if a name has none.
+// starts numbers the beginnings of names; it returns nil if a name has none.
 func starts(names []string) (of []int32) {
 	number := map[string]int32{}
 	for _, name := range names {
-		at := strings.LastIndexAny(name, "-_./: ")
-		if at < 1 || at == len(name)-1 {
+		start := beginning(name)
+		if start == "" {
 			return nil
 		}
-		n, ok := number[name[:at]]
+		n, ok := number[start]
 		if !ok {
 			n = int32(len(number))
-			number[name[:at]] = n
+			number[start] = n
 		}
 		of = append(of, n)
 	}
 	return of
+}
+
+// beginning returns passage3 of passage3-q2 and of passage3q2, and 3 of 3a; "" of names such as q2.
+func beginning(name string) string {
+	if at := strings.LastIndexAny(name, "-_./: "); at > 0 && at < len(name)-1 {
+		return name[:at]
+	}
+	letters := strings.TrimRight(name, "0123456789")
+	start := strings.TrimRightFunc(letters, unicode.IsLetter)
+	if start == letters || strings.TrimRight(start, "0123456789") == start {
+		return ""
+	}
+	return start
 }
 
 // fewestFitted is the number of subjects from which the difficulties of items are taken off, before responses are compared within clusters.
