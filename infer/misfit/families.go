@@ -28,6 +28,9 @@ type extreme struct {
 	above bool // whether the statistic is larger than its mean
 }
 
+// strong is the logarithm of 20, from which a likelihood ratio is strong evidence (Kass and Raftery 1995): an item of which it is less hardly rises or falls.
+const strong = 3
+
 // families returns the families of checks of the table.
 func (w *whole) families() (out []family) {
 	add := func(f family) {
@@ -47,7 +50,7 @@ func (w *whole) families() (out []family) {
 	items, subjects := len(w.Items), len(w.Subjects)
 	if !w.SlopeFree {
 		add(family{name: "reversed keys", weight: 10, n: items, plain: true, sums: w.reversed, say: func(x extreme) string {
-			if x.size < 0 {
+			if x.size < strong {
 				return fmt.Sprintf("item %s hardly rises with ability: items that differ in discrimination need a layout such as 2pl", w.Items[x.at])
 			}
 			return fmt.Sprintf("item %s falls with ability: its responses are %.3g times as probable with its key reversed; check its key, or use a layout such as 2pl-signed", w.Items[x.at], num.Exp(x.size))

@@ -9,6 +9,10 @@ import (
 // promisingSign is how many standard deviations an item lies too low, if its probability is computed: fewer never suffice.
 const promisingSign = 2.5
 
+// falling is how many standard errors of Fisher's z a correlation lies below 0, if it is: an item that has nothing to do with the others, which is too low
+// beside those of a Rasch model too, falls as much one time in twenty.
+const falling = 1.645
+
 // passing returns who passes an item among the subjects that the tests look at, given how many do.
 func (n *nullCase) passing(item int) (o orderOfPassing) {
 	for _, s := range n.who {
@@ -25,7 +29,7 @@ func (n *nullCase) passing(item int) (o orderOfPassing) {
 }
 
 // reversed finds the items in which those are low who otherwise are high: whose correlation with the mean of a subject's other responses, beyond the
-// difficulty of all items, is below 0, and too low: for binary responses, those who pass are less able than in any table that a Rasch model would
+// difficulty of all items, is below 0 (falling), and too low: for binary responses, those who pass are less able than in any table that a Rasch model would
 // give with these numbers of passes (nullCase), otherwise the correlation is below 0 by Fisher's z. Bonferroni's limit over items keeps
 // the probability that any is found in a table of a Rasch model, or without differences between subjects, at alarm.
 func (t *Table) reversed(m margins, drawn *nullCase) Finding {
@@ -55,11 +59,12 @@ func (t *Table) reversed(m margins, drawn *nullCase) Finding {
 			return false
 		}
 		c := (b.xy - float64(b.x*b.y)/b.n) / math.Sqrt(float64(vx*vy))
+		fisher := math.Atanh(max(c, -1+1e-12)) * math.Sqrt(b.n-3)
 		if drawn != nil {
 			z := (drawn.with[i] - drawn.mean[i]) / math.Sqrt(max(0, drawn.square[i]-float64(drawn.mean[i]*drawn.mean[i])))
-			return c < 0 && z < -promisingSign && drawn.passing(i).tail(z) < level
+			return fisher < -falling && z < -promisingSign && drawn.passing(i).tail(z) < level
 		}
-		return math.Atanh(max(c, -1+1e-12))*math.Sqrt(b.n-3) < -limit
+		return fisher < -limit
 	}, Finding{
 		Kind: Reversed, Grave: true,
 		What:    "items with negative discrimination",
