@@ -183,15 +183,15 @@ func perfect(a *Analysis) bool {
 	return a.Model.OneSlope() && !slices.ContainsFunc(a.Fit.Items, func(it mml.Item) bool { return it.Bound == "" })
 }
 
-// flatAll reports whether no item's slope can be distinguished from 0 at the level of all together (Bonferroni), and subjects hardly differ before any
-// model.
+// flatAll reports whether no item's slope can be distinguished from 0 at the level of all together (Bonferroni), but for those at a bound, which one item alone
+// may bring about, and subjects hardly differ before any model.
 func (a *Analysis) flatAll() bool {
 	if a.Model.OneSlope() || a.Judged == nil || !slices.ContainsFunc(a.Judged.Findings, func(f judging.Finding) bool { return f.Kind == judging.HardlyDiffer }) {
 		return false
 	}
 	limit := num.NormalQuantile(1 - alpha/float64(2*len(a.Fit.Items)))
 	return !slices.ContainsFunc(a.Fit.Items, func(it mml.Item) bool {
-		return len(it.Slope) > 0 && math.Abs(it.Slope[0]) > limit*it.SlopeSE[0]
+		return it.Bound == "" && len(it.Slope) > 0 && math.Abs(it.Slope[0]) > limit*it.SlopeSE[0]
 	})
 }
 
