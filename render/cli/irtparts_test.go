@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"achilles/sim/rng"
 )
 
 // TestIRTOfParts checks a table of 12 and 28 subjects who have no item in common: the larger part alone is analysed, so that nothing is compared with
@@ -31,21 +29,5 @@ func TestIRTOfParts(t *testing.T) {
 	must(t, "irt", file, "--part", "1", "--out", out, "--force")
 	if n := strings.Count(string(read(t, filepath.Join(out, "subjects.csv"))), "\n") - 1; n != 12 {
 		t.Errorf("part 1 has %d subjects, want 12", n)
-	}
-}
-
-// TestCoinsWithSlopes checks coins of 200 subjects, whose items get slopes of their own: a reliability that these make is not believed.
-func TestCoinsWithSlopes(t *testing.T) {
-	dir := t.TempDir()
-	r := rng.Stream(572, "coins")
-	file, out := filepath.Join(dir, "coins.csv"), filepath.Join(dir, "out")
-	write(t, file, []byte(planted(572, 200, 8, func(int, int, byte) byte { return '0' + byte(r.Uint64()&1) })))
-	if said := must(t, "irt", file, "--out", out); !strings.Contains(said, "hardly differ") || !strings.Contains(said, "model 2pl") {
-		t.Error(said)
-	}
-	as := filepath.Join(dir, "as.csv")
-	write(t, as, []byte(planted(572, 200, 8, func(_, _ int, v byte) byte { return v })))
-	if said := must(t, "irt", as, "--out", out, "--force"); strings.Contains(said, "hardly differ") {
-		t.Error(said)
 	}
 }
