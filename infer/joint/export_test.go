@@ -149,3 +149,17 @@ func Centring(ctx context.Context, cells *layout.Cells) ([]float64, error) {
 	shares, _ := m.centring(top, m.ends(top))
 	return shares, nil
 }
+
+// An Arrow is the Cholesky factor of a curvature as a table has it.
+type Arrow struct{ *arrow }
+
+// NewArrow returns the factor by a number of goroutines, half the logarithm of the determinant, and the index in q of every row.
+func NewArrow(c *layout.Curvature, workers int) (a Arrow, half float64, order []int, ok bool) {
+	a.arrow = newArrow(c)
+	half, ok = a.factor(workers)
+	return a, half, a.order, ok
+}
+
+// Spread replaces x by W·x, where W·Wᵀ is the inverse of the matrix, and SpreadTransposed by Wᵀ·x.
+func (a Arrow) Spread(x []float64)           { a.spread(x) }
+func (a Arrow) SpreadTransposed(x []float64) { a.spreadTransposed(x) }
