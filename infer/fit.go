@@ -96,7 +96,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 			return nil, err
 		}
 	}
-	err = r.fitSubject(ctx, t, p)
+	err = fitSubject(ctx, r, t, p)
 	if fit, ok := unresolved(id, t.rows, err); ok {
 		p.Fit, err = &fit, nil
 	}
@@ -107,7 +107,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 }
 
 // fitSubject writes the result of one fit to p.
-func (r *run) fitSubject(ctx context.Context, t task, p *piece) error {
+func fitSubject(ctx context.Context, r *run, t task, p *piece) error {
 	id := r.data.Subjects[t.subject]
 	data, err := r.design.NewData(t.use)
 	if err != nil {

@@ -20,7 +20,7 @@ func splitOf(word string) (record.Split, bool) {
 
 // heldOut finds a column that says which responses are held out. One that says the same of all rows of an item, as of which part of a benchmark
 // it is, or of a subject, is known of these.
-func (p *proposer) heldOut() error {
+func heldOut(p *proposer) error {
 	name := p.named([]string{"split"}, varies)
 	if name == "" || p.form != long || !p.differs(name, p.item) || !p.differs(name, p.subject) {
 		return nil

@@ -31,7 +31,7 @@ func (p *proposer) matrix() (err error) {
 		}
 	}
 	name := plain(label)
-	items := p.wish.Rows == "items" || p.wish.Rows == "" && (p.item != nil || p.subject == nil && slices.Contains(itemNames(), name) && !slices.Contains(subjectNames(), name) && !p.manyRows())
+	items := p.wish.Rows == "items" || p.wish.Rows == "" && (p.item != nil || p.subject == nil && slices.Contains(itemNames(), name) && !slices.Contains(subjectNames(), name) && !manyRows(&p.surveyed))
 	if p.item == nil && items && label != "" {
 		p.item = []string{label}
 	}
@@ -139,7 +139,7 @@ func (p *proposer) matrix() (err error) {
 		}
 		single := "if a row is one response, name the columns with --subject, --item and --metric"
 		if name := joinedNames(p.subject); isPerson(name) && p.again(p.subject) {
-			single = fmt.Sprintf("if a row is one response of what is in %s, name it with --metric, and what was tested with --item%s", name, p.suchAs())
+			single = fmt.Sprintf("if a row is one response of what is in %s, name it with --metric, and what was tested with --item%s", name, suchAs(&p.surveyed))
 		}
 		return fmt.Errorf("%s: %s responses, such as 0 and 1 or numbers in one range: the columns are %s%s; %s; if cells are answers that were chosen, use --key FILE, which has the right ones", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells), single)
 	}

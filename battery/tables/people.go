@@ -41,7 +41,7 @@ func isPerson(name string) bool {
 
 // whoOf returns the column with the names of subjects of a table that has a row for each response to an item: of several that are called so, one of which
 // each name has an item once, such as a worker's, where another has it again and again, such as the subject of a sentence.
-func (s *surveyed) whoOf(item []string) string {
+func whoOf(s *surveyed, item []string) string {
 	name := s.who()
 	if !isPerson(name) || !s.again(slices.Concat([]string{name}, item)) {
 		return name
@@ -70,7 +70,7 @@ func coarser(p *proposer, c *profile) bool {
 }
 
 // manyRows reports whether a column has the names of people, each in several rows: then no column is what one person responded.
-func (s *surveyed) manyRows() bool {
+func manyRows(s *surveyed) bool {
 	name := s.who()
 	return isPerson(name) && s.again([]string{name})
 }

@@ -91,7 +91,7 @@ func Propose(in Input, w Wishes) (*Proposal, error) {
 	if p.src, err = p.src.keyed(p.wish.Key, w.Missing); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, p.heldOut, p.correlations, p.counts, p.measure, func() error { return oneThing(p) }, p.beside, p.report} {
+	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, func() error { return heldOut(p) }, p.correlations, p.counts, p.measure, func() error { return oneThing(p) }, p.beside, p.report} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -235,7 +235,7 @@ func (p *proposer) roles() error {
 			item = []string{id}
 		}
 		if len(scores) > 0 && p.wish.Rows == "" && (item == nil || slices.Contains(trialNames(), plain(item[0]))) {
-			if name := p.shownOnce(p.who()); name != "" && !slices.Contains(scores, name) {
+			if name := shownOnce(&p.surveyed, p.who()); name != "" && !slices.Contains(scores, name) {
 				item = []string{name}
 			}
 		}
@@ -261,10 +261,10 @@ func (p *proposer) roles() error {
 			if p.subject != nil || p.who() != "" {
 				who = ""
 			}
-			return fmt.Errorf("%s: rows seem to be single responses, for they have %s: name what was tested with --item%s%s; if a row is a subject with several items, use --rows subjects", p.src.Name, have, p.suchAs(), who)
+			return fmt.Errorf("%s: rows seem to be single responses, for they have %s: name what was tested with --item%s%s; if a row is a subject with several items, use --rows subjects", p.src.Name, have, suchAs(&p.surveyed), who)
 		}
 		if name := p.who(); len(scores) == 1 && !ofSubjects(scores[0]) && item == nil && name != "" && p.wish.Rows == "" && p.wish.Subject == nil && p.again([]string{name}) {
-			return fmt.Errorf("%s: rows seem to be single responses of what is in %s, with the score in %s: name what was tested with --item%s; if a row is a subject with several items, use --rows subjects", p.src.Name, name, scores[0], p.suchAs())
+			return fmt.Errorf("%s: rows seem to be single responses of what is in %s, with the score in %s: name what was tested with --item%s; if a row is a subject with several items, use --rows subjects", p.src.Name, name, scores[0], suchAs(&p.surveyed))
 		}
 		return p.matrix()
 	}
@@ -334,7 +334,7 @@ func (p *proposer) chosen(scores []string, flag, name string) ([]string, error) 
 
 // findSubject finds the key of the subjects: a model with what it runs in, a person, or the file's name.
 func (p *proposer) findSubject() {
-	name := p.whoOf(p.item)
+	name := whoOf(&p.surveyed, p.item)
 	if name == "" {
 		p.subject = []string{fileColumn}
 		return

@@ -21,7 +21,7 @@ func isShown(name string) bool {
 }
 
 // shownOnce returns the column that says what each subject was shown in each of several rows, and never twice: that is the item. It is "" if there is none.
-func (s *surveyed) shownOnce(who string) string {
+func shownOnce(s *surveyed, who string) string {
 	if !isPerson(who) || !s.again([]string{who}) {
 		return ""
 	}
@@ -34,7 +34,7 @@ func (s *surveyed) shownOnce(who string) string {
 }
 
 // suchAs is an example of a column that may say what was tested, for a question; it is empty if no column is called so.
-func (s *surveyed) suchAs() string {
+func suchAs(s *surveyed) string {
 	name := s.named(slices.Concat(conditionNames(), itemNames()), varies)
 	for _, c := range s.columns {
 		if name == "" && s.used[c.name] == "" && isShown(c.name) && varies(c) {

@@ -119,7 +119,7 @@ func (p trialRows) unscored(item []string) error {
 	}
 	what := ""
 	if item == nil {
-		what = ", and what was tested with --item" + p.suchAs()
+		what = ", and what was tested with --item" + suchAs(p.surveyed)
 	}
 	return fmt.Errorf("%s: rows are trials, and no column is called as scores are: name the score with --metric%s%s", p.src.Name, could, what)
 }

@@ -9,7 +9,7 @@ import (
 // worded returns the columns of numbers from 0 to 1, or of two values, whose name has a word for a score and more: score_binarized, is_solved,
 // task_success. Only where rows have a subject and an item, so that each is a response; a column with the same value everywhere is none.
 func (p *surveyed) worded() (out []string) {
-	if p.named(itemNames(), varies) == "" && p.shownOnce(p.who()) == "" || p.who() == "" {
+	if p.named(itemNames(), varies) == "" && shownOnce(p, p.who()) == "" || p.who() == "" {
 		return nil
 	}
 	words := []string{"score", "reward", "correct", "success", "successful", "accuracy", "acc", "passed", "pass", "solved", "resolved", "completed"}

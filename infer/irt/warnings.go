@@ -171,7 +171,7 @@ func (a *Analysis) spread() {
 		say(PerfectOrder, "the standard deviation of abilities is at its bound: items and subjects are ordered (almost) without exception, as in a Guttman scale, and distances between them are not known.", "spread", "reliability")
 	case a.Flat():
 		say(judging.HardlyDiffer, "subjects do not differ beyond chance: the standard deviation of abilities is at its bound of 0. Do not rank them.", "spread", "reliability")
-	case a.in.names == nil && rel.Empirical >= leastSpread && a.flatAll():
+	case a.in.names == nil && rel.Empirical >= leastSpread && flatAll(a):
 		say(judging.HardlyDiffer, fmt.Sprintf("subjects hardly differ, do not rank them: no slope can be distinguished from 0, and success rates differ hardly more than by chance; the reliability of %.2f is that of slopes that follow chance.", rel.Empirical), "reliability")
 	case a.in.names == nil && rel.Empirical < leastSpread:
 		say(judging.HardlyDiffer, fmt.Sprintf("subjects hardly differ: reliability %.2f, and chance alone explains most of their differences. Do not rank them.", rel.Empirical), "reliability")
@@ -185,7 +185,7 @@ func perfect(a *Analysis) bool {
 
 // flatAll reports whether no item's slope can be distinguished from 0 at the level of all together (Bonferroni), but for those at a bound, which one item alone
 // may bring about, and subjects hardly differ before any model.
-func (a *Analysis) flatAll() bool {
+func flatAll(a *Analysis) bool {
 	if a.Model.OneSlope() || a.Judged == nil || !slices.ContainsFunc(a.Judged.Findings, func(f judging.Finding) bool { return f.Kind == judging.HardlyDiffer }) {
 		return false
 	}

@@ -18,7 +18,7 @@ type patterns struct {
 }
 
 // newPatterns returns the patterns of a table of responses that are 0 or 1; nil: most subjects have their own.
-func (w *whole) newPatterns() *patterns {
+func newPatterns(w *whole) *patterns {
 	p := &patterns{index: map[string]int32{}, of: make([]int32, len(w.Subjects)), ability: w.ability.of}
 	for i, s := range w.Subject {
 		for len(p.first) <= int(s) { // who comes later, and whoever has no responses

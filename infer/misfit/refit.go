@@ -77,7 +77,7 @@ func newWhole(d *Whole, random *rng.Rand) *whole {
 	}
 	if rest := w.part(); w.binary && rest < leastRest {
 		clear(w.rest)
-		w.patterns = w.newPatterns()
+		w.patterns = newPatterns(w)
 	}
 	w.stats = make([]float64, w.statistics())
 	w.scales = make([]scale, len(w.stats))
