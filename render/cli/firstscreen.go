@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
 	"achilles/sim/expr"
-	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -64,22 +62,11 @@ func firstScreen(a *app, d *results.Dir, s *score.Scores, name string, ends []st
 			}
 			rest = string(tabular.Sentence(fmt.Sprintf("%s; all: achilles show %s %s", rest, expr.Quote(d.String()), t.Name), width))
 		}
-		fmt.Fprintf(&top, "\n%s%s%s\n", brief, rest, omittedHere(append(left, omitted...), width))
+		fmt.Fprintf(&top, "\n%s%s%s\n", brief, rest, tabular.OmittedIn(append(left, omitted...), width))
 	} else if len(left) > 0 {
-		top.WriteString(omittedHere(left, width) + "\n")
+		top.WriteString(tabular.OmittedIn(left, width) + "\n")
 	}
 	fmt.Fprintf(a.stdout, "%s%s", top.Bytes(), under.Bytes())
-}
-
-// omittedHere says in a line which columns of a first screen the width leaves out, or how many if the line has no room for their names.
-func omittedHere(columns []string, width int) string {
-	switch text := tabular.Omitted(columns); {
-	case len(columns) == 0:
-		return ""
-	case utf8.RuneCountInString(text) <= width:
-		return text
-	}
-	return num.Counted(len(columns), "column") + " omitted for width."
 }
 
 // gravest returns the number of the warnings that are not minor, and the gravest of them; "" if there are none.

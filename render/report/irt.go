@@ -37,10 +37,13 @@ func Items(a *irt.Analysis, name string, width int, ends []string) string {
 		say(&under, s)
 	}
 	t := tabular.WorstFirst(a.Items())
-	room := max(4, irtScreen-strings.Count(top.String(), "\n")-strings.Count(under.String(), "\n")-4)
-	brief, rest, _ := tabular.Brief(t, width, room)
+	room := max(4, irtScreen-strings.Count(top.String(), "\n")-strings.Count(under.String(), "\n")-5) // blank lines around, the heads, and what is not shown
+	brief, rest, omitted := tabular.Brief(t, width, room)
 	if rest != "" {
 		rest = string(tabular.Sentence(rest+", the worst fit first; all: table items.", width))
+	}
+	if len(omitted) > 0 {
+		rest += tabular.OmittedIn(omitted, width) + "\n"
 	}
 	return top.String() + "\n" + string(brief) + rest + "\n" + under.String()
 }

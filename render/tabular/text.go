@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -61,6 +63,17 @@ func writeText(b *bytes.Buffer, t *table.Table, width int) {
 // Omitted says which columns a width leaves out.
 func Omitted(columns []string) string {
 	return fmt.Sprintf("Columns omitted for width: %s.", strings.Join(columns, separator(columns)))
+}
+
+// OmittedIn is Omitted in one line of a width: how many columns, if the line has no room for their names; "" if there are none.
+func OmittedIn(columns []string, width int) string {
+	switch text := Omitted(columns); {
+	case len(columns) == 0:
+		return ""
+	case utf8.RuneCountInString(text) <= width:
+		return text
+	}
+	return num.Counted(len(columns), "column") + " omitted for width."
 }
 
 // separator returns what stands between names in a list: a comma, or a semicolon if a name has a comma.
