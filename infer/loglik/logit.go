@@ -117,28 +117,37 @@ func (c *logitCounts) derive(z, d []float64) {
 // evaluate returns the log likelihood and adds its derivatives s − n·logistic(z) to d, unless d is nil. It uses
 // log(1 + e^z) = max(z, 0) + log(1 + e^−|z|), and takes one logarithm for several rows with one trial.
 func (c *logitCounts) evaluate(w *Workspace, d []float64) float64 {
-	const most = 0x1p60 // no product of factors up to 2 overflows below this limit
-	z, s, n := w.v[c.z:], c.s[:len(c.iz)], c.n[:len(c.iz)]
+	const (
+		most = 0x1p60             // no product of factors up to 2 overflows below this limit
+		one  = 0x3ff0000000000000 // the bits of 1
+	)
+	z := w.v[c.z:]
 	l, product := c.constant, 1.0
-	for i, k := range c.iz {
-		x := z[k]
-		e := num.Exp(-math.Abs(x))
-		q := 1 / (1 + e)
-		l += float64(s[i]*x) - float64(n[i]*max(x, 0))
-		if x < 0 {
-			q = float64(e * q)
+	var block [64]float64 // e^−|z| of some rows at once: they are computed side by side, and stay in the cache
+	for from := 0; from < len(c.iz); from += len(block) {
+		to := min(from+len(block), len(c.iz))
+		iz, s, n, e := c.iz[from:to], c.s[from:to], c.n[from:to], block[:to-from]
+		for i, k := range iz {
+			e[i] = -math.Abs(z[k])
 		}
-		if n[i] == 1 {
-			product *= 1 + e
-			if product > most {
-				l -= num.Log(product)
-				product = 1
+		num.ExpEach(e)
+		s, n, e = s[:len(iz)], n[:len(iz)], e[:len(iz)]
+		for i, k := range iz {
+			x, u := z[k], 1+e[i]
+			negative := uint64(int64(math.Float64bits(x)) >> 63) // all bits or none: a processor cannot predict the sign
+			l += float64(s[i]*x) - float64(n[i]*math.Float64frombits(math.Float64bits(x)&^negative))
+			if n[i] == 1 {
+				if product *= u; product > most {
+					l -= num.Log(product)
+					product = 1
+				}
+			} else {
+				l -= float64(n[i] * num.Log1p(e[i]))
 			}
-		} else {
-			l -= float64(n[i] * num.Log1p(e))
-		}
-		if d != nil {
-			d[k] += s[i] - float64(n[i]*q)
+			if d != nil {
+				q := math.Float64frombits(math.Float64bits(e[i])&negative | one&^negative)
+				d[k] += s[i] - float64(n[i]*(q/u))
+			}
 		}
 	}
 	return l - num.Log(product)

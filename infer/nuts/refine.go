@@ -5,8 +5,9 @@ import "math"
 // mostHalvings is the largest number of times that a step is halved: its parts are then 1/256 of it.
 const mostHalvings = 8
 
-// often is the probability of as many parts as are needed; otherwise there are twice as many.
-const often = 0.8
+// often is the probability of as many parts as are needed; otherwise there are twice as many, which takes three gradients more where one is
+// enough: at 0.8 a third of all gradients were those. Of eight tables of 10 × 5 by two parameters (seeds 31 to 38) 0.05 % of draws diverge.
+const often = 0.95
 
 // refined moves z by one step as leapfrog does, in equal parts, over which together the energy changes by at most h.refine: in the smallest power of
 // two that are enough, or twice as many (WALNUTS: Bou-Rabee, Carpenter, Kleppe and Liu 2025, arXiv 2506.18746, section 3). A target with walls, such as
@@ -61,7 +62,7 @@ func (h *hamiltonian) refined(z *state, direction float64) bool {
 }
 
 // The logs of often and of 1 − often.
-const logOften, logSeldom = -0.2231435513142097, -1.6094379124341003
+const logOften, logSeldom = -0.05129329438755058, -2.995732273553991
 
 // parts moves z from another state by some time, and returns in how many parts, at most so many; 0 if none are fine enough. It returns false if the
 // log density is +Inf on the way.
