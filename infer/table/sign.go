@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 )
@@ -30,7 +31,7 @@ func (n *nullCase) passing(item int) (o orderOfPassing) {
 
 // reversed finds the items in which those are low who otherwise are high: whose correlation with the mean of a subject's other responses, beyond the
 // difficulty of all items, is below 0 (falling), and too low: for binary responses, those who pass are less able than in any table that a Rasch model would
-// give with these numbers of passes (nullCase), otherwise the correlation is below 0 by Fisher's z. Bonferroni's limit over items keeps
+// give with these numbers of passes (nullCase), otherwise the correlation is below the median of all items, or 0, by Fisher's z. Bonferroni's limit over items keeps
 // the probability that any is found in a table of a Rasch model, or without differences between subjects, at alarm.
 func (t *Table) reversed(m margins, drawn *nullCase) Finding {
 	rest := make([]float64, len(t.Subjects)) // sum of residuals of a subject
@@ -52,19 +53,32 @@ func (t *Table) reversed(m margins, drawn *nullCase) Finding {
 	}
 	level := alarm / 2 / float64(len(t.Items)) // half, for the moments of the drawn tables are estimates
 	limit := -num.NormalQuantile(level)
-	f := named(t.Items, func(i int) bool {
-		b := by[i]
+	fisher := make([]float64, len(t.Items)) // Fisher's z of the correlation; NaN: not judged
+	var judged []float64
+	for i, b := range by {
 		vx, vy := b.xx-float64(b.x*b.x)/b.n, b.yy-float64(b.y*b.y)/b.n
-		if b.n < fewestForSign || !(vx > 0 && vy > 0) {
+		fisher[i] = math.NaN()
+		if b.n >= fewestForSign && vx > 0 && vy > 0 {
+			c := (b.xy - float64(b.x*b.y)/b.n) / math.Sqrt(float64(vx*vy))
+			fisher[i] = math.Atanh(max(c, -1+1e-12))
+			judged = append(judged, fisher[i])
+		}
+	}
+	usual := 0.0
+	if len(judged) > 0 {
+		slices.Sort(judged)
+		usual = max(0, num.SortedQuantile(judged, 0.5))
+	}
+	f := named(t.Items, func(i int) bool {
+		errors := math.Sqrt(by[i].n - 3) // in one unit of Fisher's z
+		if !(fisher[i]*errors < -falling) {
 			return false
 		}
-		c := (b.xy - float64(b.x*b.y)/b.n) / math.Sqrt(float64(vx*vy))
-		fisher := math.Atanh(max(c, -1+1e-12)) * math.Sqrt(b.n-3)
 		if drawn != nil {
 			z := (drawn.with[i] - drawn.mean[i]) / math.Sqrt(max(0, drawn.square[i]-float64(drawn.mean[i]*drawn.mean[i])))
-			return fisher < -falling && z < -promisingSign && drawn.passing(i).tail(z) < level
+			return z < -promisingSign && drawn.passing(i).tail(z) < level
 		}
-		return fisher < -limit
+		return (fisher[i]-usual)*errors < -limit
 	}, Finding{
 		Kind: Reversed, Grave: true,
 		What:    "items with negative discrimination",
