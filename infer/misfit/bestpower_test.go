@@ -12,19 +12,34 @@ import (
 	"achilles/sim/rng"
 )
 
-// A known subject of a curve: its responses in the order of items, and their places in the order of presentation, from 0.
+// A known subject of a curve: the success probability of each item at abilities on a grid, its responses in the order of items, and the order of presentation.
 type known struct {
-	demand []float64
+	p      [][]float64 // [item][node]
 	passed []bool
-	place  []int
 	order  []int // items in the order of presentation
+	late   []bool
 }
 
+// The grid of abilities. Noise of 1.2 or 2 times half a standard deviation is a number of its steps.
+const (
+	step        = 0.2
+	from, to    = -7.0, 8.0
+	beyond      = 40 // steps on either side, for noise of four standard deviations
+	testletStep = 3
+	noisyStep   = 5
+)
+
 func knownOf(d *misfit.Data) known {
-	k := known{demand: d.Items.Columns[0].Number, order: make([]int, len(d.Responses))}
+	n := len(d.Responses)
+	k := known{order: make([]int, n)}
 	for i, y := range d.Responses {
-		k.passed, k.place = append(k.passed, y.Value == 1), append(k.place, int(y.Position)-1)
-		k.order[k.place[i]] = i
+		k.passed, k.late = append(k.passed, y.Value == 1), append(k.late, float64(y.Position)/float64(n) > 0.7)
+		k.order[y.Position-1] = i
+		var p []float64
+		for a := from - step*beyond; a <= to+step*(beyond+0.5); a += step {
+			p = append(p, num.Logistic(a-d.Items.Columns[0].Number[i]))
+		}
+		k.p = append(k.p, p)
 	}
 	return k
 }
@@ -37,70 +52,73 @@ func (k known) of(i int, p float64) float64 {
 	return 1 - p
 }
 
-// A normal distribution of noise by nodes and weights.
-var noiseNodes, noiseWeights = func() (x, w []float64) {
+// noiseWeights has the normal distribution at −4, −3.5, … 4.
+func noiseWeights() (w []float64) {
 	sum := 0.0
 	for e := -4.0; e <= 4; e += 0.5 {
-		x, w = append(x, e), append(w, math.Exp(-e*e/2))
+		w = append(w, math.Exp(-e*e/2))
 		sum += w[len(w)-1]
 	}
 	for q := range w {
 		w[q] /= sum
 	}
-	return x, w
-}()
+	return w
+}
 
-// given returns the log likelihood of all responses given the ability, of a subject with a fault of curve.draw of which everything is known.
-func (k known) given(ability float64, fault string) (sum float64) {
-	n := len(k.demand)
+// given returns the log likelihood of all responses given the ability at a node, of a subject with a fault of curve.draw of which everything is known.
+func (k known) given(a int, fault string, noise []float64) (sum float64) {
+	n := len(k.p)
 	switch fault {
 	case "bursts": // the first trial is the second of the chain
 		out, in := 59./60, 1./60
 		for _, i := range k.order {
-			p := num.Logistic(ability - k.demand[i])
+			p := k.p[i][a]
 			out, in = out*59/60+in/12, out/60+in*11/12
 			out, in = out*k.of(i, p), in*k.of(i, 0.1*p)
 			sum += math.Log(out + in)
 			out, in = out/(out+in), in/(out+in)
 		}
 	case "testlets":
-		for from := 0; from < n; from += 5 {
+		for first := 0; first < n; first += 5 {
 			mean := 0.0
-			for q, e := range noiseNodes {
-				l := noiseWeights[q]
-				for i := from; i < min(from+5, n); i++ {
-					l *= k.of(i, num.Logistic(ability-k.demand[i]+1.2*e))
+			for q, l := range noise {
+				for i := first; i < min(first+5, n); i++ {
+					l *= k.of(i, k.p[i][a+testletStep*(q-len(noise)/2)])
 				}
 				mean += l
 			}
 			sum += math.Log(mean)
 		}
 	default:
-		for i, x := range k.demand {
-			p := 0.0
+		product := 1.0
+		for i := range n {
+			p := k.p[i][a]
 			switch {
 			case fault == "noisy demands":
-				for q, e := range noiseNodes {
-					p += noiseWeights[q] * num.Logistic(ability-x+2*e)
+				p = 0
+				for q, w := range noise {
+					p += w * k.p[i][a+noisyStep*(q-len(noise)/2)]
 				}
 			case fault == "constant lapse":
-				p = 0.85 * num.Logistic(ability-x)
-			case fault == "sudden fatigue" && float64(k.place[i]+1)/float64(n) > 0.7:
-				p = 0.6 * num.Logistic(ability-x)
-			default:
-				p = num.Logistic(ability - x)
+				p *= 0.85
+			case fault == "sudden fatigue" && k.late[i]:
+				p *= 0.6
 			}
-			sum += math.Log(k.of(i, p))
+			if product *= k.of(i, p); product < 1e-200 || i == n-1 {
+				sum += math.Log(product)
+				product = 1
+			}
 		}
 	}
 	return sum
 }
 
 // marginal returns the log of the likelihood with a fault, the ability integrated out over its prior by the trapezoidal rule.
-func (k known) marginal(fault string) float64 {
+func (k known) marginal(fault string, noise []float64) float64 {
 	var logs []float64
-	for a := -7.0; a <= 8; a += 0.15 {
-		logs = append(logs, k.given(a, fault)-(a-0.5)*(a-0.5)/8)
+	for q := 0; from+step*float64(q) < to+step/2; q++ {
+		a := from + step*float64(q)
+		logs = append(logs, k.given(beyond+q, fault, noise)-(a-0.5)*(a-0.5)/8)
 	}
 	return num.LogSumExp(logs)
 }
@@ -109,16 +127,17 @@ func (k known) marginal(fault string) float64 {
 // everything but the ability is known of it (Neyman and Pearson 1933), and of all faults together, which no test whatever surpasses in the sum over
 // faults. It is the measure of what checks can find that know nothing.
 func TestBestOfCurves(t *testing.T) {
-	longtest.Only(t, "takes ten minutes")
+	longtest.Only(t, "takes minutes")
 	faults := []string{"constant lapse", "bursts", "noisy demands", "testlets", "sudden fatigue"}
 	const n, without, with, level = 300, 4000, 100, 0.01
+	noise := noiseWeights()
 	ratios := func(fault string, seed uint64) []float64 { // by fault, and of their mean
 		r := rng.Stream(seed, "curves", fault, strconv.Itoa(n))
-		k := knownOf(curve{n, fault}.draw(&r))
-		none := k.marginal("")
+		k := knownOf(curve{n, fault}.respond(&r))
+		none := k.marginal("", noise)
 		var out []float64
 		for _, f := range faults {
-			out = append(out, k.marginal(f)-none)
+			out = append(out, k.marginal(f, noise)-none)
 		}
 		return append(out, num.LogSumExp(out))
 	}

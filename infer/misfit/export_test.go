@@ -67,3 +67,41 @@ func Statistics(d *Whole, value []float64) (alone, byPattern []float64, n int) {
 	}
 	return alone, byPattern, n
 }
+
+// Dimension returns the largest eigenvalue of the products of items over subjects, [subject][item], of scaled residuals. See dimension.
+func Dimension(scaled [][]float64) float64 {
+	w := &whole{start: make([]float64, len(scaled[0]))}
+	for i := range w.start {
+		w.start[i] = float64(i + 1)
+	}
+	w.ability.of = make([]float64, len(scaled))
+	for s, row := range scaled {
+		for i, x := range row {
+			w.subject, w.item, w.times, w.scaled = append(w.subject, int32(s)), append(w.item, int32(i)), append(w.times, 1), append(w.scaled, x)
+		}
+	}
+	value, _ := w.dimension()
+	return value
+}
+
+// MostReversed returns the item that is most probably reversed, of ratios, their means and variances. See mostReversed.
+func MostReversed(all ...[3]float64) (size float64, at int) {
+	var items []turned
+	for _, x := range all {
+		items = append(items, turned{x[0], x[1], x[2]})
+	}
+	return mostReversed(items)
+}
+
+// Against returns the log of how much more probable a response is with one linear predictor than with another, its mean and its variance. See against.
+func Against(binary bool, y, a, b, shrink float64) (ratio, mean, variance float64) {
+	return against(binary, y, a, b, shrink)
+}
+
+// Spreads returns the variance of the abilities of those who respond to one item, from abilities and variances by its other items in a
+// standard normal population. See spreads.
+func Spreads(ability, variance []float64) float64 {
+	w := &whole{Whole: &Whole{Items: []string{"one"}}, item: make([]int32, len(ability)), times: slices.Repeat([]float64{1}, len(ability))}
+	w.ability.variance = 1
+	return spreads(w, ability, variance)[0]
+}

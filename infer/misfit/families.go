@@ -16,12 +16,11 @@ type family struct {
 	from   int     // its first statistic among all
 	n      int
 	both   bool // whether a statistic far below its mean counts, too
-	plain  bool // whether statistics are compared as they are, without regard to what each is expected to be
 	sums   func(out []float64)
 	say    func(x extreme) string
 }
 
-// An extreme is the largest statistic of a family, standardised unless it is plain.
+// An extreme is the largest statistic of a family, standardised.
 type extreme struct {
 	size  float64
 	at    int
@@ -49,11 +48,14 @@ func (w *whole) families() (out []family) {
 	}
 	items, subjects := len(w.Items), len(w.Subjects)
 	if !w.SlopeFree {
-		add(family{name: "reversed keys", weight: 10, n: items, plain: true, sums: w.reversed, say: func(x extreme) string {
-			if x.size < strong {
-				return fmt.Sprintf("item %s hardly rises with ability: items that differ in discrimination need a layout such as 2pl", w.Items[x.at])
+		add(family{name: "reversed keys", weight: 20, n: 1, sums: func(out []float64) { out[0], _ = mostReversed(w.reversed()) }, say: func(extreme) string {
+			all := w.reversed()
+			_, at := mostReversed(all)
+			item := w.Items[at]
+			if all[at].ratio < strong {
+				return fmt.Sprintf("item %s hardly rises with ability: items that differ in discrimination need a layout such as 2pl", item)
 			}
-			return fmt.Sprintf("item %s falls with ability: its responses are %.3g times as probable with its key reversed; check its key, or use a layout such as 2pl-signed", w.Items[x.at], num.Exp(x.size))
+			return fmt.Sprintf("item %s falls with ability: its responses are %.3g times as probable with its key reversed; check its key, or use a layout such as 2pl-signed", item, num.Exp(all[at].ratio))
 		}})
 		add(family{name: "items by ability", weight: 1, n: items, both: true, sums: w.byItem, say: func(x extreme) string {
 			return fmt.Sprintf("item %s rises %s with ability than expected, by %.1f standard deviations: items that differ in discrimination need a layout such as 2pl", w.Items[x.at], side(x.above, "more", "less"), x.size)
@@ -70,7 +72,7 @@ func (w *whole) families() (out []family) {
 	add(family{name: "subjects", weight: 1, n: subjects, both: true, sums: w.ofSubjects(w.squares), say: func(x extreme) string {
 		return fmt.Sprintf("subject %s responds %s than expected, by %.1f standard deviations", w.Subjects[x.at], side(x.above, "less regularly", "more regularly"), x.size)
 	}})
-	add(family{name: "another dimension", weight: 8, n: 1, sums: func(out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
+	add(family{name: "another dimension", weight: 6, n: 1, sums: func(out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
 		_, v := w.dimension()
 		return fmt.Sprintf("the items %s go together against %s beyond what the layout explains, by %.1f standard deviations: two kinds of subjects, several abilities, or items with a common passage", w.ends(v, 1), w.ends(v, -1), x.size)
 	}})
@@ -170,13 +172,11 @@ func (w *whole) measure() (out []extreme) {
 		f.sums(part)
 		worst := extreme{size: math.Inf(-1)}
 		for k, x := range part {
-			z := x
-			if !f.plain {
-				if w.scales[f.from+k].sd == 0 {
-					continue
-				}
-				z = w.scales[f.from+k].normal(x)
+			c := &w.scales[f.from+k]
+			if c.sd == 0 {
+				continue
 			}
+			z := c.normal(x)
 			size := z
 			if f.both {
 				size = math.Abs(z)
@@ -245,16 +245,12 @@ func (w *whole) alongEase(out []float64) {
 // rounds is the number of steps of the search for the first dimension.
 const rounds = 12
 
-// dimension returns nearly the largest eigenvalue of the products of items' scaled residuals over subjects, and its vector.
+// dimension returns nearly the largest eigenvalue of the products of items' scaled residuals over subjects, and its vector, of this length.
 func (w *whole) dimension() (value float64, v []float64) {
 	v = slices.Clone(w.start)
 	score := make([]float64, len(w.ability.of))
 	for range rounds {
-		norm := 0.0
-		for _, x := range v {
-			norm += float64(x * x)
-		}
-		norm = math.Sqrt(norm)
+		norm := length(v)
 		if !(norm > 0) {
 			return 0, v
 		}
@@ -263,14 +259,20 @@ func (w *whole) dimension() (value float64, v []float64) {
 			score[w.subject[i]] += u * (v[w.item[i]] / norm)
 		}
 		clear(v)
-		value = 0
 		for i, u := range w.scaled {
-			s := score[w.subject[i]]
-			v[w.item[i]] += w.times[i] * u * s
-			value += float64(w.times[i] * u * s)
+			v[w.item[i]] += w.times[i] * u * score[w.subject[i]]
 		}
 	}
-	return value, v
+	return length(v), v
+}
+
+// length returns the Euclidean norm.
+func length(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += float64(x * x)
+	}
+	return math.Sqrt(sum)
 }
 
 // ends names the items at one end of a vector, three at most.

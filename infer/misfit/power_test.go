@@ -20,8 +20,8 @@ type curve struct {
 
 var curveFaults = []string{"", "constant lapse", "bursts", "noisy demands", "testlets", "sudden fatigue", "flat"}
 
-// draw returns responses with a fault, and draws of the posterior of the ability, by a grid.
-func (c curve) draw(r *rng.Rand) *misfit.Data {
+// respond returns responses with a fault.
+func (c curve) respond(r *rng.Rand) *misfit.Data {
 	it := &record.Items{}
 	demand := record.Column{Feature: record.Feature{Name: "demand", Kind: record.Number}}
 	lava := record.Column{Feature: record.Feature{Name: "lava", Kind: record.Number}}
@@ -75,6 +75,13 @@ func (c curve) draw(r *rng.Rand) *misfit.Data {
 		d.Responses, d.Class, d.Binary = append(d.Responses, y), append(d.Class, int32(i)), append(d.Binary, true)
 	}
 	it.Columns = []record.Column{demand, lava, side, text}
+	return d
+}
+
+// draw returns responses with a fault, and draws of the posterior of the ability, by a grid.
+func (c curve) draw(r *rng.Rand) *misfit.Data {
+	d := c.respond(r)
+	demand := d.Items.Columns[0].Number
 	const n = 400
 	var grid, sum [n]float64
 	total, most := 0.0, math.Inf(-1)
@@ -83,7 +90,7 @@ func (c curve) draw(r *rng.Rand) *misfit.Data {
 		grid[k] = a
 		sum[k] = -(a - 0.5) * (a - 0.5) / 8
 		for i, y := range d.Responses {
-			z := a - demand.Number[i]
+			z := a - demand[i]
 			if y.Value == 0 {
 				z = -z
 			}
@@ -103,7 +110,7 @@ func (c curve) draw(r *rng.Rand) *misfit.Data {
 			}
 		}
 		var p []float64
-		for _, x := range demand.Number {
+		for _, x := range demand {
 			p = append(p, 1/(1+math.Exp(x-grid[k])))
 		}
 		means = append(means, p)

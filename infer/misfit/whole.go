@@ -45,9 +45,15 @@ func (d *Whole) Checked() bool {
 	return len(d.Subjects) >= 2 && len(d.Items) >= leastWhole && len(d.Value) <= mostChecked
 }
 
-// looks are the numbers of replicates after which it is seen whether more could make a finding: not if twice as many are as extreme as the
-// responses as may be in all (Besag and Clifford 1991, Biometrika 78).
-var looks = [...]int{99, 199, 399, replicates}
+// looks are the numbers of replicates after which it is seen whether more could make a finding (Besag and Clifford 1991, Biometrika 78).
+var looks = [...]int{49, 99, 199, 399, replicates}
+
+// hopeless reports whether so many of n replicates are as extreme as the responses that their p-value is above alarm: more than two and four standard deviations above
+// what is expected at alarm, which has a probability below 1e-4 at each look.
+func hopeless(extreme, n int, alarm float64) bool {
+	mean := alarm * float64(n)
+	return float64(extreme) > mean+4*math.Sqrt(mean)+2
+}
 
 // CheckWhole makes all checks of a table by posterior prediction (families). alarm, in (0, 1), is the probability that a table which the
 // model describes has findings.
@@ -90,7 +96,7 @@ func CheckWhole(d *Whole, alarm float64, random *rng.Rand) Result {
 				extreme++
 			}
 		}
-		if out.P = float64(extreme) / float64(n+1); float64(extreme) > 2*alarm*(replicates+1) {
+		if out.P = float64(extreme) / float64(n+1); hopeless(extreme, n, alarm) {
 			break
 		}
 	}
