@@ -41,7 +41,7 @@ type Predictor struct {
 	Starts    int      // number of fits with different starting values; their predictions are averaged
 	MaxWork   int      // largest number of responses × starts: large tables get fewer starts, but at least one; 0: no limit
 	Epochs    int      // passes over the responses; only if Published or for a network
-	Steps     int      // largest number of steps, each over all responses; for the other models
+	Steps     int      // largest number of steps, each over all responses but in MIRT over a part; for the other models
 	Loss      Loss     // what training minimises; ignored if Published, because the released code chooses the loss by the measure
 	MaxRows   int      // largest number of responses that are used to choose among Candidates
 
@@ -86,7 +86,7 @@ func Converged(kind Kind, skills []string) Predictor {
 	p := Predictor{ID: string(kind), Kind: kind, Skills: skills, Starts: 1, Epochs: 60, Steps: 150, MaxRows: mostToChoose, MaxWork: 1_000_000}
 	switch kind {
 	case MIRT:
-		p.Starts, p.Steps = 8, 80
+		p.Starts, p.Steps = 8, 160
 		p.Candidates = []Candidate{{Dimensions: 2, Slope: 1}, {Dimensions: 2, Slope: 5}, {Dimensions: 5, Slope: 1}, {Dimensions: 20, Slope: 2}, {Dimensions: 20, Slope: 8}}
 	case IRT, CamillaBase:
 		p.Candidates = []Candidate{{Slope: 0.3}, {Slope: 3}, {Slope: 30}}

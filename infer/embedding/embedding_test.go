@@ -61,7 +61,7 @@ func every() (ps []embedding.Predictor) {
 }
 
 // TestGradients compares every partial derivative with a central difference, with dropout and priors, for every loss, for
-// responses of 0 and 1 and for responses between 0 and 1. It compares the gradient and the value over all rows at once with those row by
+// responses of 0 and 1 and for responses between 0 and 1. It compares the gradient and the value over all rows at once, and in three random parts, with those row by
 // row. The tolerance allows for the error of the difference: rounding
 // divided by h = 1e-5, and h²/6 times a third derivative of at most 100.
 func TestGradients(t *testing.T) {
@@ -82,13 +82,17 @@ func TestGradients(t *testing.T) {
 						t.Fatal(err)
 					}
 					g, x := slices.Clone(problem.Gradient(int(seed))), problem.Parameters()
-					if whole, value := problem.Whole(); whole != nil {
+					for _, parts := range []int{1, 3} {
+						whole, value := problem.Whole(parts)
+						if whole == nil {
+							break
+						}
 						if want := problem.Value(int(seed)); math.Abs(value-want) > 1e-12*(1+want) {
-							t.Fatalf("seed %d, %s, loss %s: value %g over all rows at once, %g row by row", seed, p.ID, loss, value, want)
+							t.Fatalf("seed %d, %s, loss %s: value %g in parts: %d, %g row by row", seed, p.ID, loss, value, parts, want)
 						}
 						for i, d := range whole {
 							if math.Abs(d-g[i]) > 1e-12 {
-								t.Fatalf("seed %d, %s, loss %s: parameter %d: gradient %g over all rows at once, %g row by row", seed, p.ID, loss, i, d, g[i])
+								t.Fatalf("seed %d, %s, loss %s: parameter %d: gradient %g in parts: %d, %g row by row", seed, p.ID, loss, i, d, parts, g[i])
 							}
 						}
 					}

@@ -88,12 +88,21 @@ func (p *Problem) Value(k int) float64 {
 	return sum
 }
 
-// Whole returns what Gradient and Value return without dropout, as whole computes it, or nil if the link is not a dot.
-func (p *Problem) Whole() (gradient []float64, value float64) {
+// Whole returns what Gradient and Value return without dropout, as whole computes it in so many parts of the rows, weighted by their
+// numbers of rows; nil if the link is not a dot.
+func (p *Problem) Whole(parts int) (gradient []float64, value float64) {
 	l, ok := p.r.link.(dot)
 	if !ok {
 		return nil, 0
 	}
-	value = newWhole(p.r, l).gradient()
-	return p.r.grad, value
+	gradient = make([]float64, len(p.r.all))
+	p.r.Parts, p.r.order = parts, p.r.random.Perm(p.r.t.Rows())
+	for _, w := range p.r.divided(l) {
+		share := float64(w.t.Rows()) / float64(p.r.t.Rows())
+		value += share * w.gradient()
+		for i, g := range p.r.grad {
+			gradient[i] += share * g
+		}
+	}
+	return gradient, value
 }

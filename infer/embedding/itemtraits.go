@@ -143,33 +143,33 @@ func (f *fit) masked(j int32, l network) []float64 {
 	return q
 }
 
-// negative returns the share of the items, or, with a mask, of the slopes by skill, of the first fit on which more ability means less
-// success: whose log odds fall as those of all items rise. It is 0 in a monotone network and in a curve, whose slopes cannot be
+// negative returns the share of the items with a discrimination below 0 or, with a mask, of the slopes by skill of the first fit: of those on
+// which more ability means less success. It is 0 in a monotone network and in a curve, whose slopes cannot be
 // negative, and NaN if items have no slopes.
-func (m *Model) negative() float64 {
+func (m *Model) negative(discrimination []float64) float64 {
+	below, n := 0.0, 0.0
+	count := func(slope float64) {
+		if n++; slope < 0 {
+			below++
+		}
+	}
 	switch l := m.plan.link.(type) {
 	case additive:
 		return math.NaN()
 	case dot:
-		if l.dimensions == 0 {
+		switch {
+		case l.dimensions == 0:
 			return math.NaN()
-		}
-		f, below, n := m.fits[0], 0.0, 0.0
-		in := f.space(counts{len(m.t.Subjects), len(m.t.Items)})
-		for j := range m.t.Items {
-			a := l.slopes(f.item(int32(j)), j)
-			if l.mask == nil {
-				if n++; in.product(a, in.overall) < 0 {
-					below++
-				}
-				continue
+		case l.mask == nil:
+			for _, a := range discrimination {
+				count(a)
 			}
-			for k, q := range l.mask[j] {
-				if q == 0 {
-					continue
-				}
-				if n++; a[k] < 0 {
-					below++
+		default:
+			for j, mask := range l.mask {
+				for k, a := range l.slopes(m.fits[0].item(int32(j)), j)[:l.dimensions] {
+					if mask[k] != 0 {
+						count(a)
+					}
 				}
 			}
 		}

@@ -14,6 +14,13 @@ type plan struct {
 	onSubject, onItem []normal
 }
 
+// A step of MIRT takes one of mostParts of the responses, with at least leastPart in each: twenty passes in eighths predict as well as eighty
+// over all responses, and cost a third.
+const (
+	mostParts = 8
+	leastPart = 50
+)
+
 // plan returns the plan of a predictor for a table. mask has the skills of the items; c says which prior the slopes have.
 func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 	if o.Published {
@@ -29,6 +36,8 @@ func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 	case MIRT:
 		k := c.Dimensions
 		full.Descent, full.Rate = false, cmp.Or(c.Step, 0.2) // large steps lead different starts to different maxima, whose mean predicts better than one
+		full.Parts = min(max(t.Rows()/leastPart, 1), mostParts)
+		full.Epochs = o.Steps / full.Parts
 		return plan{full, dot{dimensions: k, level: true, spread: 0.3}, normals(k+1, normal{precision: one}), append(normals(k, normal{precision: c.Slope}), intercept)}
 	case CamillaBase:
 		k := len(mask[0])

@@ -50,7 +50,8 @@ func (l Loss) of(p, y float64) float64 {
 // them best are kept, and training may stop early.
 type Training struct {
 	Epochs   int     // largest number of epochs; an epoch is one pass over the responses, or more with Least
-	Batch    int     // number of responses in a step; 0: all of them, of a model whose link is a dot
+	Batch    int     // number of responses in a step; 0: all of them, or those of one of Parts, of a model whose link is a dot
+	Parts    int     // number of random parts of the responses, of which each step of Adam takes the next; only if Batch is 0, where 0 is 1
 	Descent  bool    // whether L-BFGS takes the place of Adam, with at most Epochs evaluations of all responses
 	Fall     float64 // relative fall of the objective below which, over a few iterations, L-BFGS has arrived
 	Least    int     // smallest number of steps in an epoch, which passes over a small table several times
@@ -151,20 +152,19 @@ func (r *trainer) train(ctx context.Context, check *table.Table) error {
 	if r.t.Rows() == 0 {
 		return ctx.Err()
 	}
-	gradient := func(first int) { r.gradient(r.order[first:min(first+r.Batch, len(r.order))]) }
-	if l, ok := r.link.(dot); ok && r.Batch == 0 {
-		w := newWhole(r, l)
-		if r.Descent {
-			return r.descend(ctx, w)
-		}
-		gradient = func(int) { w.gradient() }
+	l, ok := r.link.(dot)
+	whole := ok && r.Batch == 0
+	if whole && r.Descent {
+		return r.descend(ctx, newWhole(r, l, r.t))
 	}
 	r.order = r.random.Perm(r.t.Rows())
-	batch := min(r.Batch, len(r.order))
-	if batch == 0 {
-		batch = len(r.order)
-	}
+	batch := max(1, min(r.Batch, len(r.order)))
 	pass := (len(r.order) + batch - 1) / batch // number of steps in a pass over the responses
+	gradient := func(k int) { r.gradient(r.order[k*batch : min((k+1)*batch, len(r.order))]) }
+	if whole {
+		parts := r.divided(l)
+		pass, gradient = len(parts), func(k int) { parts[k].gradient() }
+	}
 	steps := pass * max(1, (r.Least+pass-1)/pass)
 	optimiser := newAdam(len(r.all))
 	r.bestLoss = math.Inf(1)
@@ -180,7 +180,7 @@ func (r *trainer) train(ctx context.Context, check *table.Table) error {
 			if r.Decay {
 				rate *= 1 - float64(epoch*steps+k)/float64(r.Epochs*steps)
 			}
-			gradient(k % pass * batch)
+			gradient(k % pass)
 			optimiser.step(r.all, r.grad, rate)
 			r.link.project(r.w)
 		}
@@ -192,6 +192,19 @@ func (r *trainer) train(ctx context.Context, check *table.Table) error {
 		copy(r.all, r.best)
 	}
 	return nil
+}
+
+// divided returns the objective on each of Parts: on the rows in r.order, cut into as many pieces of nearly the same length.
+func (r *trainer) divided(l dot) (out []*whole) {
+	if r.Parts < 2 {
+		return []*whole{newWhole(r, l, r.t)}
+	}
+	n := len(r.order)
+	for k := range r.Parts {
+		rows := r.order[k*n/r.Parts : (k+1)*n/r.Parts]
+		out = append(out, newWhole(r, l, r.t.Subset(ascending(rows))))
+	}
+	return out
 }
 
 // gradient sets r.grad to the gradient of the mean loss over the given rows, plus the gradient of −log prior divided by the

@@ -140,7 +140,7 @@ func (m *Model) printed() (out []predict.Ability) {
 // that need a skill. These abilities have intervals, except those of the two networks, NeuralCD and Camilla, whose parameters
 // have no priors.
 func (m *Model) Traits(level float64) predict.Traits {
-	t := predict.Traits{Mask: m.mask, Negative: m.negative()}
+	t := predict.Traits{Mask: m.mask}
 	t.Difficulty, t.Discrimination = make([]float64, len(m.t.Items)), make([]float64, len(m.t.Items))
 	n := float64(len(m.fits))
 	for _, f := range m.fits {
@@ -151,6 +151,7 @@ func (m *Model) Traits(level float64) predict.Traits {
 			t.Discrimination[j] += a / n
 		}
 	}
+	t.Negative = m.negative(t.Discrimination)
 	if l, ok := m.plan.link.(network); ok && l.mask == nil {
 		t.Mask, t.Learnt = make([][]float64, len(m.t.Items)), true
 		for j := range t.Mask {

@@ -3,23 +3,25 @@ package embedding
 import (
 	"math"
 
+	"achilles/infer/table"
 	"achilles/sim/num"
 )
 
 // A whole computes the objective of a model whose link is a dot over all rows at once: the mean loss, plus −log prior divided by
-// the number of rows. It is what trainer.gradient computes row by row, several times faster, and it has the value, too.
+// the number of all rows. It is what trainer.gradient computes row by row, several times faster, and it has the value, too.
 type whole struct {
 	*trainer
 	link   dot
+	t      *table.Table // the rows
 	bounds []int
 	z, e   []float64 // of the rows of one subject: log odds, then the derivative by them; and e^−|z|
 	v, gv  []float64 // slopes times mask, and b, of all items; and the gradient by them: the items' own where there is no mask
 }
 
-func newWhole(r *trainer, link dot) *whole {
-	w := &whole{trainer: r, link: link, bounds: r.t.Bounds(), v: r.v, gv: r.gv}
+func newWhole(r *trainer, link dot, t *table.Table) *whole {
+	w := &whole{trainer: r, link: link, t: t, bounds: t.Bounds(), v: r.v, gv: r.gv}
 	longest := 0
-	for s := range r.t.Subjects {
+	for s := range t.Subjects {
 		longest = max(longest, w.bounds[s+1]-w.bounds[s])
 	}
 	w.z, w.e = make([]float64, longest), make([]float64, longest)
@@ -62,7 +64,8 @@ func (w *whole) gradient() (value float64) {
 	if w.link.mask != nil {
 		w.masked(w.gv, w.trainer.gv)
 	}
-	return value/n + penalise(w.u, w.gu, w.onSubject, n) + penalise(w.trainer.v, w.trainer.gv, w.onItem, n)
+	all := float64(w.trainer.t.Rows())
+	return value/n + penalise(w.u, w.gu, w.onSubject, all) + penalise(w.trainer.v, w.trainer.gv, w.onItem, all)
 }
 
 // masked writes x times the mask to y; both have the parameters of all items.
