@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"achilles/infer/table"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -170,3 +171,56 @@ func Demand(t *table.Table, features []string) ([]float64, []bool, error) {
 
 // LogLink returns the probability by score that newLogLink makes of scores z with outcomes y.
 func LogLink(z, y []float64) func(float64) float64 { return newLogLink(z, y).probability }
+
+// FactorSteps runs EM and returns by how much, at most, the variances ψ of its last step M differ from sums row by row over the
+// factors of the step E before, relatively, and by how much the product of an item's posterior precision of factors and its covariance
+// differs from the identity.
+func FactorSteps(t *table.Table, factors, steps int) (variance, identity float64) {
+	m := newLoadings(t, factors, 1)
+	w := factors + 1
+	covariance := func(j int32, a, b int) float64 {
+		return m.moment[j].Row(max(a, b))[min(a, b)] - m.factor[j][a]*m.factor[j][b]
+	}
+	for range steps {
+		m.updateItems()
+		for j := range t.Items {
+			for a := range factors {
+				for b := range factors {
+					off := 0.0
+					if a == b {
+						off = -1
+					}
+					for c := range factors {
+						precision := 0.0
+						if a == c {
+							precision = 1
+						}
+						for _, i := range m.byItem[j] {
+							s := t.Subject[i]
+							precision += m.subject[s][a+1] * m.subject[s][c+1] / m.psi[s]
+						}
+						off += precision * covariance(int32(j), c+1, b+1)
+					}
+					identity = max(identity, math.Abs(off))
+				}
+			}
+		}
+		m.updateSubjects()
+		for s, x := range m.subject {
+			sum, n := variancePrior, 1.0
+			for i := m.bounds[s]; i < m.bounds[s+1]; i++ {
+				j := t.Item[i]
+				e := m.z[i] - num.Dot(x, m.factor[j])
+				sum += e * e
+				n++
+				for a := range w {
+					for b := range w {
+						sum += x[a] * x[b] * covariance(j, a, b)
+					}
+				}
+			}
+			variance = max(variance, math.Abs(m.psi[s]*n/sum-1))
+		}
+	}
+	return variance, identity
+}

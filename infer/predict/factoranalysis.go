@@ -97,7 +97,7 @@ type loadings struct {
 	centre   []float64   // prior mean of μ and λ
 	spread   []float64   // prior variance of μ and λ
 	factor   [][]float64 // by item: 1, then the posterior mean of f
-	cov      [][]float64 // by item: posterior covariance of (1, f), row by row
+	moment   []num.Lower // by item: posterior mean of (1, f)(1, f)ᵀ
 }
 
 func newLoadings(t *table.Table, factors int, root uint64) *loadings {
@@ -123,7 +123,7 @@ func newLoadings(t *table.Table, factors int, root uint64) *loadings {
 		m.subject, m.psi = append(m.subject, b), append(m.psi, 0.5)
 	}
 	for range t.Items {
-		m.factor, m.cov = append(m.factor, make([]float64, w)), append(m.cov, make([]float64, w*w))
+		m.factor, m.moment = append(m.factor, make([]float64, w)), append(m.moment, num.NewLower(w))
 	}
 	return m
 }
@@ -131,6 +131,14 @@ func newLoadings(t *table.Table, factors int, root uint64) *loadings {
 // updateItems computes the posterior of every item's factors: the step E.
 func (m *loadings) updateItems() {
 	w := len(m.centre)
+	known, per := make([]num.Lower, len(m.subject)), make([][]float64, len(m.subject)) // by subject: λλᵀ/ψ and λ/ψ, which its rows add
+	for s, b := range m.subject {
+		known[s], per[s] = num.NewLower(w-1), make([]float64, w-1)
+		for k, x := range b[1:] {
+			per[s][k] = x / m.psi[s]
+			addScaled(known[s].Row(k), b[1:], per[s][k])
+		}
+	}
 	precision, column := num.NewLower(w-1), make([]float64, w-1)
 	for j, f := range m.factor {
 		clear(precision)
@@ -140,19 +148,23 @@ func (m *loadings) updateItems() {
 			precision.Row(k)[k] = 1
 		}
 		for _, i := range m.byItem[j] {
-			b, psi := m.subject[m.t.Subject[i]], m.psi[m.t.Subject[i]]
-			for k, x := range b[1:] {
-				addScaled(precision.Row(k), b[1:], x/psi)
-				f[k+1] += float64(x * (m.z[i] - b[0]) / psi)
-			}
+			s := m.t.Subject[i]
+			add(precision, known[s])
+			addScaled(f[1:], per[s], m.z[i]-m.subject[s][0])
 		}
 		factorise(precision)
 		solve(precision, f[1:])
-		for k := range column {
+		for k, x := range f {
+			row := m.moment[j].Row(k)
+			clear(row)
+			addScaled(row, f, x)
+			if k == 0 {
+				continue
+			}
 			clear(column)
-			column[k] = 1
+			column[k-1] = 1
 			solve(precision, column)
-			copy(m.cov[j][(k+1)*w+1:], column)
+			add(row[1:], column)
 		}
 	}
 }
@@ -163,16 +175,21 @@ const variancePrior = 0.1
 // updateSubjects maximises the expected log posterior over the subjects' parameters, and then over the prior: the step M.
 func (m *loadings) updateSubjects() {
 	w := len(m.centre)
-	precision, column := num.NewLower(w), make([]float64, w)
+	precision, moment, product, column := num.NewLower(w), num.NewLower(w), make([]float64, w), make([]float64, w)
 	sum, square := make([]float64, w), make([]float64, w)
 	for s, b := range m.subject {
-		m.regress(s, precision)
-		rows, residual := m.t.Item[m.bounds[s]:m.bounds[s+1]], variancePrior
-		for i, j := range rows {
-			e := m.z[m.bounds[s]+i] - num.Dot(b, m.factor[j])
-			residual += float64(e*e) + quadratic(m.cov[j], b)
+		clear(moment)
+		clear(product)
+		residual := variancePrior
+		for i := m.bounds[s]; i < m.bounds[s+1]; i++ {
+			j, z := m.t.Item[i], m.z[i]
+			add(moment, m.moment[j])
+			addScaled(product, m.factor[j], z)
+			residual += float64(z * z)
 		}
-		m.psi[s] = residual / float64(len(rows)+1)
+		m.regress(s, moment, product, precision)
+		residual += quadratic(moment, b) - 2*num.Dot(b, product)
+		m.psi[s] = max(residual, variancePrior) / float64(m.bounds[s+1]-m.bounds[s]+1) // less by rounding alone
 		for k := range w {
 			clear(column)
 			column[k] = 1
@@ -189,22 +206,14 @@ func (m *loadings) updateSubjects() {
 }
 
 // regress sets the loadings of subject s to their posterior mean given the factors of the items, and precision to the Cholesky
-// factor of their posterior precision.
-func (m *loadings) regress(s int, precision num.Lower) {
+// factor of their posterior precision. moment and product are the sums over the subject's rows of (1, f)(1, f)ᵀ and z(1, f).
+func (m *loadings) regress(s int, moment num.Lower, product []float64, precision num.Lower) {
 	b, psi := m.subject[s], m.psi[s]
 	clear(precision)
+	addScaled(precision, moment, 1/psi)
 	for k := range b {
-		precision.Row(k)[k] = 1 / m.spread[k]
-		b[k] = m.centre[k] / m.spread[k]
-	}
-	for i := m.bounds[s]; i < m.bounds[s+1]; i++ {
-		f, c := m.factor[m.t.Item[i]], m.cov[m.t.Item[i]]
-		for k, x := range f {
-			row := precision.Row(k)
-			addScaled(row, f, x/psi)
-			addScaled(row, c[k*len(f):], 1/psi)
-			b[k] += float64(x * m.z[i] / psi)
-		}
+		precision.Row(k)[k] += 1 / m.spread[k]
+		b[k] = m.centre[k]/m.spread[k] + product[k]/psi
 	}
 	factorise(precision)
 	solve(precision, b)
@@ -225,10 +234,19 @@ func addScaled(y, x []float64, a float64) {
 	}
 }
 
-// quadratic returns xᵀCx, where c has the rows of C one after the other.
-func quadratic(c, x []float64) (sum float64) {
+// add adds x to y, which may be shorter than x.
+func add(y, x []float64) {
+	x = x[:len(y)]
+	for k := range y {
+		y[k] += x[k]
+	}
+}
+
+// quadratic returns xᵀAx, where a is the triangle of the symmetric matrix A.
+func quadratic(a num.Lower, x []float64) (sum float64) {
 	for k, v := range x {
-		sum += float64(v * num.Dot(x, c[k*len(x):]))
+		row := a.Row(k)
+		sum += float64(v * (2*num.Dot(row, x) - float64(row[k]*v)))
 	}
 	return sum
 }

@@ -107,3 +107,19 @@ func TestFactorAnalysisOfNewUnits(t *testing.T) {
 	}
 	near(t, "new subjects", p[6], p[7], 1e-12)
 }
+
+// TestFactorSteps compares sums of second moments, over a table with gaps, with sums row by row.
+func TestFactorSteps(t *testing.T) {
+	for _, factors := range []int{1, 2, 5} {
+		tb := newNormalTable(3, 9, 30).Table
+		var rows []int32
+		for i := range tb.Rows() {
+			if i%7 != 0 {
+				rows = append(rows, int32(i))
+			}
+		}
+		if variance, identity := predict.FactorSteps(tb.Subset(rows), factors, 4); !(variance < 1e-10 && identity < 1e-10) {
+			t.Errorf("%d factors: variances are off by %g, products of precision and covariance by %g", factors, variance, identity)
+		}
+	}
+}
