@@ -126,9 +126,13 @@ func (o EASE) fit(ctx context.Context, t *table.Table, ridge float64) (*complete
 // precision returns P of the residuals x, row by row.
 func precision(x []float64, items int, ridge float64) [][]float64 {
 	gram, trace := num.NewLower(items), 0.0
-	for row := range slices.Chunk(x, items) {
-		for a, v := range row {
-			addScaled(gram.Row(a), row, v)
+	c := make([]float64, 4)
+	for block := range slices.Chunk(slices.Collect(slices.Chunk(x, items)), len(c)) { // four subjects at a time
+		for a := range items {
+			for k, row := range block {
+				c[k] = row[a]
+			}
+			addSum(gram.Row(a), block, c)
 		}
 	}
 	for j := range items {
@@ -143,18 +147,27 @@ func precision(x []float64, items int, ridge float64) [][]float64 {
 
 // inverse returns A⁻¹, row by row, where l is the Cholesky factor of the n × n matrix A.
 func inverse(l num.Lower, n int) [][]float64 {
-	lower, out := make([][]float64, n), make([][]float64, n) // lower has L⁻¹, row by row up to the diagonal
+	lower, out := make([][]float64, n), make([][]float64, n) // lower has L⁻¹, row by row
+	c := make([]float64, n)
 	for i := range n {
 		row := l.Row(i)
-		lower[i], out[i] = make([]float64, i+1), make([]float64, n)
-		for k, c := range row[:i] {
-			addScaled(lower[i][:k+1], lower[k], -c/row[i])
+		lower[i], out[i] = make([]float64, n), make([]float64, n)
+		for k := range row {
+			c[k] = -row[k] / row[i]
+		}
+		for from := 0; from < i; from += 4 {
+			to := min(from+4, i)
+			addSum(lower[i][:to], lower[from:to], c[from:to])
 		}
 		lower[i][i] = 1 / row[i]
 	}
-	for _, row := range lower { // A⁻¹ is the sum of the rows' products with themselves
-		for a, c := range row {
-			addScaled(out[a][:a+1], row, c)
+	for from := 0; from < n; from += 4 { // A⁻¹ is the sum of the rows' products with themselves
+		to := min(from+4, n)
+		for a := range to {
+			for k, row := range lower[from:to] {
+				c[k] = row[a]
+			}
+			addSum(out[a][:a+1], lower[from:to], c)
 		}
 	}
 	for a := range n {
@@ -163,6 +176,20 @@ func inverse(l num.Lower, n int) [][]float64 {
 		}
 	}
 	return out
+}
+
+// addSum adds the sum of c[k]·x[k] to y, which may be shorter than each x[k]: four at a time, so that y is read and written less often.
+func addSum(y []float64, x [][]float64, c []float64) {
+	for ; len(x) >= 4; x, c = x[4:], c[4:] {
+		c0, c1, c2, c3 := c[0], c[1], c[2], c[3]
+		x0, x1, x2, x3 := x[0][:len(y)], x[1][:len(y)], x[2][:len(y)], x[3][:len(y)]
+		for k := range y {
+			y[k] += (float64(c0*x0[k]) + float64(c1*x1[k])) + (float64(c2*x2[k]) + float64(c3*x3[k]))
+		}
+	}
+	for k, row := range x {
+		addScaled(y, row, c[k])
+	}
 }
 
 // A completed table has the mean of all responses and, moved towards it, those of items and subjects, and all residuals after these.

@@ -3,6 +3,7 @@ package predict
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"achilles/infer/table"
@@ -223,4 +224,34 @@ func FactorSteps(t *table.Table, factors, steps int) (variance, identity float64
 		}
 	}
 	return variance, identity
+}
+
+// Precision returns the product of EASE's P and the matrix that it should be the inverse of, for the rows of x with so many columns.
+func Precision(x []float64, columns int, ridge float64) [][]float64 {
+	p, gram := precision(x, columns, ridge), make([][]float64, columns)
+	for a := range columns {
+		gram[a] = make([]float64, columns)
+		for row := range slices.Chunk(x, columns) {
+			for b := range columns {
+				gram[a][b] += row[a] * row[b]
+			}
+		}
+	}
+	trace := 0.0
+	for a := range columns {
+		trace += gram[a][a]
+	}
+	out := make([][]float64, columns)
+	for a := range columns {
+		gram[a][a] += ridge * trace / float64(columns)
+	}
+	for a := range columns {
+		out[a] = make([]float64, columns)
+		for b := range columns {
+			for k := range columns {
+				out[a][b] += p[a][k] * gram[k][b]
+			}
+		}
+	}
+	return out
 }

@@ -140,6 +140,30 @@ func TestEASEByHand(t *testing.T) {
 	near(t, "C on j by means alone", p[0], 0.6+subject[2]+item[1], 1e-12)
 }
 
+// TestPrecision checks that P is an inverse, for numbers of rows and columns with every remainder of the blocks of four.
+func TestPrecision(t *testing.T) {
+	for rows := 1; rows < 10; rows++ {
+		for columns := 1; columns < 10; columns++ {
+			r := rng.Stream(uint64(10*rows+columns), "precision")
+			x := make([]float64, rows*columns)
+			for i := range x {
+				x[i] = r.Norm()
+			}
+			for a, row := range predict.Precision(x, columns, 0.5) {
+				for b, v := range row {
+					want := 0.0
+					if a == b {
+						want = 1
+					}
+					if math.Abs(v-want) > 1e-9 {
+						t.Errorf("%d × %d: the product has %g in row %d and column %d", rows, columns, v, a, b)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestEASEOfManyItems checks that regressions on subjects, which are fewer than items, come as close to the truth as the means of
 // subjects and items, where nearly nothing else matters.
 func TestEASEOfManyItems(t *testing.T) {
