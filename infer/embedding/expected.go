@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"math"
+	"slices"
 
 	"achilles/infer/predict"
 	"achilles/sim/num"
@@ -25,88 +26,109 @@ func (m *Model) abilities(level float64) (out []predict.Ability) {
 	return out
 }
 
-// expected returns the expected success rate of every subject, averaged over the items with the given weights. The interval is
+// expected returns, for each of several weights of the items, the expected success rate of every subject, averaged over the items with these
+// weights. The interval is
 // symmetric in the log odds of the rate. Its variance is that of the subject's parameters given the items' and that of the
 // items' parameters given the subjects', both by Laplace's approximation, plus the variance between fits from different
 // starts.
-func (m *Model) expected(weight func(item int) float64, level float64) []predict.Ability {
-	values, within := make([][]float64, len(m.fits)), make([]float64, len(m.t.Subjects))
-	bounds := m.t.Bounds()
+func (m *Model) expected(weights [][]float64, level float64) [][]predict.Ability {
+	bounds, z := m.t.Bounds(), num.NormalQuantile(0.5+level/2)
+	factors := make([][]num.Lower, len(m.fits))
 	for k, f := range m.fits {
-		values[k] = make([]float64, len(m.t.Subjects))
-		var items []num.Lower
 		if l, ok := f.link.(dot); ok {
-			items = f.itemFactors(m, l)
-		}
-		for s := range values[k] {
-			var v float64
-			values[k][s], v = f.rate(m, int32(s), weight, bounds[s], bounds[s+1], items)
-			within[s] += v / float64(len(m.fits))
+			factors[k] = f.itemFactors(m, l)
 		}
 	}
-	out := make([]predict.Ability, len(m.t.Subjects))
-	z := num.NormalQuantile(0.5 + level/2)
-	for s := range out {
-		each := make([]float64, len(values))
-		for k := range values {
-			each[k] = values[k][s]
+	out := make([][]predict.Ability, len(weights))
+	each := make([][]float64, len(weights)) // by weights and fit
+	for q := range each {
+		each[q] = make([]float64, len(m.fits))
+	}
+	for s := range m.t.Subjects {
+		within := make([]float64, len(weights))
+		for k, f := range m.fits {
+			for q, r := range f.rates(m, int32(s), weights, bounds[s], bounds[s+1], factors[k]) {
+				each[q][k] = r.value
+				within[q] += r.variance / float64(len(m.fits))
+			}
 		}
-		p, between := num.Moments(each)
-		if len(each) < 2 {
-			between = 0
-		}
-		out[s] = predict.Ability{Value: p, Low: math.NaN(), High: math.NaN()}
-		if sd := math.Sqrt(within[s] + between); !math.IsNaN(sd) && p > 0 && p < 1 {
-			odds, half := num.Log(p/(1-p)), float64(z*sd)/float64(p*(1-p))
-			out[s].Low, out[s].High = num.Logistic(odds-half), num.Logistic(odds+half)
+		for q, values := range each {
+			p, between := num.Moments(values)
+			if len(values) < 2 {
+				between = 0
+			}
+			a := predict.Ability{Value: p, Low: math.NaN(), High: math.NaN()}
+			if sd := math.Sqrt(within[q] + between); !math.IsNaN(sd) && p > 0 && p < 1 {
+				odds, half := num.Log(p/(1-p)), float64(z*sd)/float64(p*(1-p))
+				a.Low, a.High = num.Logistic(odds-half), num.Logistic(odds+half)
+			}
+			out[q] = append(out[q], a)
 		}
 	}
 	return out
 }
 
-// rate returns the expected success rate of subject s, whose rows of the table are from … to−1, and the variance of this rate,
-// which is NaN if the model has no priors. items has the result of itemFactors.
-func (f *fit) rate(m *Model, s int32, weight func(item int) float64, from, to int, items []num.Lower) (value, variance float64) {
-	e := f.link.at(f.w, nil)
-	u, all := f.subject(s), 0.0
-	slope, spread := make([]float64, f.ku), 0.0
-	x := make([]float64, f.kv)
+// A rate is an expected success rate and its variance, which is NaN if the model has no priors. all is the sum of the items' weights.
+type rate struct {
+	value, variance, all float64
+	slope                []float64 // gradient of value by the subject's parameters
+}
+
+// rates returns the expected success rate of subject s, whose rows of the table are from … to−1, for each of several weights of the
+// items. items has the result of itemFactors.
+func (f *fit) rates(m *Model, s int32, weights [][]float64, from, to int, items []num.Lower) []rate {
+	out := make([]rate, len(weights))
+	for q := range out {
+		out[q].slope = make([]float64, f.ku)
+	}
+	l, isDot := f.link.(dot)
+	e, u, x := f.link.at(f.w, nil), f.subject(s), make([]float64, f.kv)
 	for j := range m.t.Items {
-		w := weight(j)
-		if w == 0 {
+		if !slices.ContainsFunc(weights, func(w []float64) bool { return w[j] != 0 }) {
 			continue
 		}
 		p := e.forward(u, f.item(int32(j)), j)
-		value += float64(w * p)
-		all += w
-		l, ok := f.link.(dot)
-		if !ok {
-			continue
+		h, of := float64(p*(1-p)), 0.0
+		var row []float64
+		if isDot {
+			row = l.subjectRow(f.item(int32(j)), j)
+			copy(x, l.itemRow(u, j))
+			items[j].Solve(x)
+			of = float64(h * h * num.Dot(x, x))
 		}
-		h := float64(w * p * (1 - p))
-		for k, d := range l.subjectRow(f.item(int32(j)), j) {
-			slope[k] += float64(h * d)
+		for q, weight := range weights {
+			w, r := weight[j], &out[q]
+			if w == 0 {
+				continue
+			}
+			r.value += float64(w * p)
+			r.all += w
+			r.variance += float64(w * w * of)
+			for k, d := range row {
+				r.slope[k] += float64(w * h * d)
+			}
 		}
-		copy(x, l.itemRow(u, j))
-		items[j].Solve(x)
-		spread += float64(h * h * num.Dot(x, x))
-	}
-	if all == 0 {
-		return math.NaN(), math.NaN()
-	}
-	l, ok := f.link.(dot)
-	if !ok {
-		return value / all, math.NaN()
 	}
 	a := num.NewLower(f.ku)
-	for i := from; i < to; i++ {
-		j := m.t.Item[i]
-		p := e.forward(u, f.item(j), int(j))
-		information(a, l.subjectRow(f.item(j), int(j)), float64(p*(1-p)))
+	if isDot {
+		for i := from; i < to; i++ {
+			j := m.t.Item[i]
+			p := e.forward(u, f.item(j), int(j))
+			information(a, l.subjectRow(f.item(j), int(j)), float64(p*(1-p)))
+		}
+		invertible(a, m.plan.onSubject)
 	}
-	invertible(a, m.plan.onSubject)
-	a.Solve(slope)
-	return value / all, (num.Dot(slope, slope) + spread) / float64(all*all)
+	for q := range out {
+		r := &out[q]
+		if isDot {
+			a.Solve(r.slope)
+			r.variance = (r.variance + num.Dot(r.slope, r.slope)) / float64(r.all*r.all)
+		} else {
+			r.variance = math.NaN()
+		}
+		r.value /= r.all // NaN of no items
+	}
+	return out
 }
 
 // itemFactors returns, for every item, the Cholesky factor of the posterior precision of its parameters, given those of the

@@ -45,9 +45,8 @@ func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, r
 // on returns the subjects' abilities on the items with the given weights: expected success rates, but of a published Camilla Σ σ(A) times
 // how much these items need each skill (Eq. 13 and 14 of the paper).
 func (m *Model) on(weight []float64, mask [][]float64, level float64) (out []predict.Ability) {
-	of := func(j int) float64 { return weight[j] }
 	if _, ok := m.plan.link.(dot); ok && !m.published {
-		return m.expected(of, level)
+		return m.expected([][]float64{weight}, level)[0]
 	}
 	if !m.published || m.kind != Camilla {
 		return m.predicted([][]float64{weight})[0]
@@ -178,21 +177,26 @@ func (m *Model) Traits(level float64) predict.Traits {
 		t.Ability = m.abilities(level)
 		return t
 	}
-	known := m.known()
-	t.Ability = m.expected(func(j int) float64 { return known[j] }, level)
-	if m.mask == nil && len(t.Mask) > 0 { // learnt skills
-		weights := make([][]float64, len(t.Mask[0]))
-		for k := range weights {
-			for j, q := range t.Mask {
-				weights[k] = append(weights[k], known[j]*q[k])
-			}
-		}
-		t.Skills = m.predicted(weights)
-	}
+	weights := [][]float64{m.known()} // of all items, then of those that need each given skill
 	if m.mask != nil {
 		for k := range m.mask[0] {
-			t.Skills = append(t.Skills, m.expected(func(j int) float64 { return known[j] * m.mask[j][k] }, level))
+			of := make([]float64, len(m.mask))
+			for j, known := range weights[0] {
+				of[j] = known * m.mask[j][k]
+			}
+			weights = append(weights, of)
 		}
+	}
+	rates := m.expected(weights, level)
+	t.Ability, t.Skills = rates[0], rates[1:]
+	if m.mask == nil && len(t.Mask) > 0 { // learnt skills
+		learnt := make([][]float64, len(t.Mask[0]))
+		for k := range learnt {
+			for j, q := range t.Mask {
+				learnt[k] = append(learnt[k], weights[0][j]*q[k])
+			}
+		}
+		t.Skills = m.predicted(learnt)
 	}
 	return t
 }

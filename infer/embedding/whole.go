@@ -16,7 +16,11 @@ type whole struct {
 	bounds []int
 	z, e   []float64 // of the rows of one subject: log odds, then the derivative by them; and e^−|z|
 	v, gv  []float64 // slopes times mask, and b, of all items; and the gradient by them: the items' own where there is no mask
+	use    [][]int32 // by item: its dimensions, where the mask leaves some out or there are few; nil: all
 }
+
+// few is the number of dimensions below which they are gone through one by one.
+const few = 4
 
 func newWhole(r *trainer, link dot, t *table.Table) *whole {
 	w := &whole{trainer: r, link: link, t: t, bounds: t.Bounds(), v: r.v, gv: r.gv}
@@ -27,6 +31,16 @@ func newWhole(r *trainer, link dot, t *table.Table) *whole {
 	w.z, w.e = make([]float64, longest), make([]float64, longest)
 	if link.mask != nil {
 		w.v, w.gv = make([]float64, len(r.v)), make([]float64, len(r.v))
+	}
+	if link.mask != nil || link.dimensions < few {
+		w.use = make([][]int32, len(t.Items))
+		for j := range w.use {
+			for k := range link.dimensions {
+				if link.mask == nil || link.mask[j][k] != 0 {
+					w.use[j] = append(w.use[j], int32(k))
+				}
+			}
+		}
 	}
 	return w
 }
@@ -46,9 +60,20 @@ func (w *whole) gradient() (value float64) {
 			level = u[k]
 		}
 		items, y, z := w.t.Item[from:to], w.t.Value[from:to], w.z[:to-from]
-		for i, j := range items {
-			v := w.v[int(j)*kv : int(j)*kv+kv]
-			z[i] = level - v[k] + num.DotInFour(u[:k], v[:k])
+		if w.use != nil {
+			for i, j := range items {
+				v := w.v[int(j)*kv : int(j)*kv+kv]
+				sum := level - v[k]
+				for _, q := range w.use[j] {
+					sum += float64(u[q] * v[q])
+				}
+				z[i] = sum
+			}
+		} else {
+			for i, j := range items {
+				v := w.v[int(j)*kv : int(j)*kv+kv]
+				z[i] = level - v[k] + num.DotInFour(u[:k], v[:k])
+			}
 		}
 		value += w.losses(z, y)
 		for i, j := range items {
@@ -58,7 +83,14 @@ func (w *whole) gradient() (value float64) {
 			if w.link.level {
 				gu[k] += level
 			}
-			spread(d, u[:k], v[:k], gu[:k], gv[:k])
+			if w.use == nil {
+				spread(d, u[:k], v[:k], gu[:k], gv[:k])
+				continue
+			}
+			for _, q := range w.use[j] {
+				gu[q] += float64(d * v[q])
+				gv[q] += float64(d * u[q])
+			}
 		}
 	}
 	if w.link.mask != nil {
