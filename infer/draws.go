@@ -48,12 +48,15 @@ func drawsSchema(parameters []string) (s *parquet.Schema, index map[string]int) 
 	return s, index
 }
 
+// drawsAtOnce is the largest number of draws that wait to be written.
+const drawsAtOnce = 1000
+
 // A drawsWriter writes the table of draws, one subject after the other.
 type drawsWriter struct {
 	w          *parquet.GenericWriter[any]
 	parameters []string
 	index      map[string]int // position of each column
-	row        parquet.Row
+	values     []parquet.Value
 }
 
 // newDrawsWriter begins a table. Columns wait in scratch until they are written; nil is memory.
@@ -65,26 +68,50 @@ func newDrawsWriter(out io.Writer, parameters []string, scratch parquet.BufferPo
 	}
 	schema, index := drawsSchema(parameters)
 	w := parquet.NewGenericWriter[any](out, append(record.RowOptions(scratch), schema)...)
-	return &drawsWriter{w, parameters, index, make(parquet.Row, len(index))}, nil
+	return &drawsWriter{w: w, parameters: parameters, index: index}, nil
 }
 
-// write adds the draws of a subject, [chain][draw][parameter].
+// write adds the draws of a subject, [chain][draw][parameter], column after column, which takes a third of the time of rows.
 func (d *drawsWriter) write(subject string, draws [][][]float64) error {
-	set := func(name string, v parquet.Value) { d.row[d.index[name]] = v.Level(0, 0, d.index[name]) }
-	set("subject", parquet.ByteArrayValue([]byte(subject)))
+	name := parquet.ByteArrayValue([]byte(subject))
 	for c, chain := range draws {
-		set("chain", parquet.Int32Value(int32(c)))
-		for i, draw := range chain {
-			set("draw", parquet.Int32Value(int32(i)))
+		for from := 0; from < len(chain); from += drawsAtOnce {
+			part := chain[from:min(from+drawsAtOnce, len(chain))]
+			d.values = slices.Grow(d.values[:0], len(part))[:len(part)]
+			err := cmp.Or(
+				d.same("subject", name),
+				d.same("chain", parquet.Int32Value(int32(c))),
+				d.each("draw", func(i int) parquet.Value { return parquet.Int32Value(int32(from + i)) }))
 			for k, p := range d.parameters {
-				set(p, parquet.DoubleValue(draw[k]))
+				err = cmp.Or(err, d.each(p, func(i int) parquet.Value { return parquet.DoubleValue(part[i][k]) }))
 			}
-			if _, err := d.w.WriteRows([]parquet.Row{d.row}); err != nil {
+			if err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// same adds one value to a column as often as d.values has room for.
+func (d *drawsWriter) same(column string, v parquet.Value) error {
+	at := d.index[column]
+	v = v.Level(0, 0, at)
+	for i := range d.values {
+		d.values[i] = v
+	}
+	_, err := d.w.ColumnWriters()[at].WriteRowValues(d.values)
+	return err
+}
+
+// each adds as many values to a column as d.values has room for.
+func (d *drawsWriter) each(column string, value func(i int) parquet.Value) error {
+	at := d.index[column]
+	for i := range d.values {
+		d.values[i] = value(i).Level(0, 0, at)
+	}
+	_, err := d.w.ColumnWriters()[at].WriteRowValues(d.values)
+	return err
 }
 
 // A drawsTable is a table of draws on disk. It holds the draws of one subject at a time.

@@ -37,7 +37,7 @@ func valueOf(subject, chain, draw, parameter int) float64 {
 	return float64(subject)*1e6 + float64(chain)*1e5 + float64(draw)*10 + float64(parameter)
 }
 
-const subjectsOfTables, drawsOfTables = 5, 700
+const subjectsOfTables, drawsOfTables = 5, 1400
 
 // tablesOfFits returns the files of fits with two chains each. Every fit is spoilt as soon as the next one is asked for: who holds two of
 // them writes what is wrong.

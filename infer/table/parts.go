@@ -75,7 +75,7 @@ func (j *Judgement) links(t *Table) {
 	for _, c := range single {
 		f.Names = append(f.Names, g.named(t, c.at)+c.between())
 	}
-	if len(single) == 0 && float64(len(g.to))*float64(len(t.Item)) <= mostLinked {
+	if len(single) == 0 && !g.held() && float64(len(g.to))*float64(len(t.Item)) <= mostLinked {
 		for v := range g.to {
 			for _, c := range g.cuts(v) {
 				if c.at > v {
@@ -110,6 +110,24 @@ func (t *Table) graph() *graph {
 		}
 	}
 	return g
+}
+
+// held reports whether no two vertices cut a graph into parts that have subjects and items, because three subjects or more responded to
+// all items, or three items or more have all subjects: one of them is left.
+func (g *graph) held() bool {
+	full := 0
+	for _, list := range g.to[:g.subjects] {
+		if len(list) == len(g.to)-g.subjects {
+			full++
+		}
+	}
+	taken := 0
+	for _, list := range g.to[g.subjects:] {
+		if len(list) == g.subjects {
+			taken++
+		}
+	}
+	return full > 2 || taken > 2
 }
 
 func (g *graph) named(t *Table, v int) string {
