@@ -28,7 +28,7 @@ func TestWarningsOfTables(t *testing.T) {
 		file, r := filepath.Join(dir, name+".csv"), filepath.Join(dir, name)
 		write(t, file, []byte(c.text))
 		must(t, "import", file, "--out", r)
-		must(t, "infer", r, "--layout", "rasch", "--draws", "100", "--warmup", "100")
+		must(t, "infer", r, "--layout", "rasch", "--draws", "200", "--warmup", "200")
 		if said := strings.Join(strings.Fields(must(t, "score", r)), " "); !strings.Contains(said, "Caution: ") || !strings.Contains(said, c.says) {
 			t.Errorf("%s: score does not say %q:\n%s", name, c.says, said)
 		}

@@ -48,7 +48,7 @@ func TestTogether(t *testing.T) {
 func TestDrawnFromALayout(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drawn")
 	out := must(t, "run", "2pl", "--set", "battery.items=6", "--set", "battery.subjects=14", "--draws", "100", "--warmup", "100", "--tables", "--out", dir)
-	for _, want := range []string{"2pl: 14 subjects × 6 items; 84 responses", "Correlation with truth, ability ", "\nRecovery of what the layout drew", "\ndiscrimination  item      6 ", "\nCaution: ", " of 9 rows, worst first; all: "} {
+	for _, want := range []string{"2pl: 14 subjects × 6 items; 84 responses", "Correlation with truth, ability ", "\nRecovery of what the layout drew", "\ndiscrimination  item      6 ", "\nSampling: 2 fits by layout 2pl"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("run does not print %q:\n%s", want, out)
 		}
