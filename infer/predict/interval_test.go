@@ -154,7 +154,7 @@ func add(sum *predict.IntervalGrade, g predict.IntervalGrade, n float64) {
 // TestIntervalsOfTheNewCover: intervals of 90 % for the success rates of new subjects, of all on new items, or of new subjects on new items cover
 // 85 to 95 % on the mean of the tables (10 or 40 intervals each, of which some are wrong together: the standard error of 40 tables is some 0.02).
 func TestIntervalsOfTheNewCover(t *testing.T) {
-	tables, about := 8, 0.1
+	tables, about := 16, 0.1 // three standard errors
 	if longtest.On() {
 		tables, about = 40, 0.05
 	}

@@ -24,9 +24,11 @@ func scores(m scorer, t *table.Table) []float64 {
 // A logLink makes a probability of a score z: the logistic function of At + Slope·(z − ½) (Platt 1999).
 type logLink struct{ at, slope float64 }
 
-// linkPrior is the precision of the normal priors of both numbers, around 0 and usualSlope. It bounds the slope where scores separate all outcomes.
+// Precisions of the normal priors of both numbers, around 0 and usualSlope. They bound the slope where scores separate all outcomes, and of
+// few outcomes let hardly any shift pass: without responses to tell, scores are near the mean of all.
 const (
-	linkPrior  = 0.1
+	linkPrior  = 10.0
+	slopePrior = 1.0
 	usualSlope = 4 // by which the probability follows the score near ½
 )
 
@@ -34,7 +36,7 @@ const (
 func newLogLink(z, y []float64) logLink {
 	l := logLink{0, usualSlope}
 	for range maxNewton {
-		ga, gb, aa, ab, bb := -linkPrior*l.at, -linkPrior*(l.slope-usualSlope), linkPrior, 0.0, linkPrior
+		ga, gb, aa, ab, bb := -linkPrior*l.at, -slopePrior*(l.slope-usualSlope), linkPrior, 0.0, slopePrior
 		for i, v := range z {
 			p, x := l.probability(v), v-0.5
 			d, w := y[i]-p, p*(1-p)

@@ -27,6 +27,9 @@ func TestLogLinkByHand(t *testing.T) {
 	if q := sure(1); !(q > 0.8 && q < 1) {
 		t.Errorf("scores that separate four outcomes have the probability %v", q)
 	}
+	if q := predict.LogLink([]float64{0.5, 0.5}, []float64{0, 0})(0.5); !(q > 0.4 && q < 0.5) {
+		t.Errorf("two failures at a score of one half have the probability %v", q)
+	}
 	for _, v := range [][]float64{{0.5}, {-1e6, 1e6}, {1, 1, 1}} { // few, far, and all alike: Newton's steps stay finite
 		for y := range 2 {
 			if q := predict.LogLink(v, slices.Repeat([]float64{float64(y)}, len(v)))(v[0]); math.IsNaN(q) {
