@@ -15,21 +15,20 @@ import "achilles/sim/num"
 // regression: neighbouring manners, from the most efficient to the least, whose ratios p/q fall are pooled until none do.
 func divergence(p, q [][manners]float64) float64 {
 	shift := 0.0
-	var now, before [efficiencies]float64
+	var now, before [manners]float64
 	for i := range p {
-		after, prior := efficiency(&p[i]), efficiency(&q[i])
 		a, b := 0.0, 0.0
-		for k := range after {
-			a += after[k]
-			b += prior[k]
-			now[k] += after[k]
-			before[k] += prior[k]
+		for k := range manners {
+			a += p[i][k]
+			b += q[i][k]
+			now[k] += p[i][k]
+			before[k] += q[i][k]
 		}
 		if a > 0 && b > 0 {
 			shift = max(shift, num.Log(a/b))
 		}
 	}
-	var block [efficiencies]struct{ p, q float64 }
+	var block [manners]struct{ p, q float64 }
 	n := 0
 	for k := range now {
 		block[n].p, block[n].q = now[k], before[k]

@@ -157,9 +157,7 @@ func Divergence(p, q [][]float64) float64 {
 	both := func(rows [][]float64) (all [][manners]float64) {
 		for _, row := range rows {
 			var w [manners]float64
-			for k, x := range row {
-				w[2*k], w[2*k+1] = x/4, x*3/4 // steady and loose count as one
-			}
+			copy(w[:], row)
 			all = append(all, w)
 		}
 		return all

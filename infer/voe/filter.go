@@ -16,6 +16,7 @@ type filter struct {
 	prior  [][manners]float64
 	now    [][manners]float64 // posterior
 	factor [][manners]float64 // likelihood of the last step
+	turns  []bearing
 	tours  []tour
 	belief Belief
 	steps  int
@@ -36,6 +37,7 @@ func (m *memory) watch(t *trial, moments bool) Belief {
 	f.belief.ahead = f.mostProbable(f.prior)
 	f.now = slices.Clone(f.prior)
 	f.factor = make([][manners]float64, len(f.goals))
+	f.turns = slices.Repeat([]bearing{newBearing()}, len(f.goals))
 	f.tours = slices.Repeat([]tour{{away: 1}}, len(f.goals))
 	heading, before := noHeading, bare
 	for i := range t.moves {
@@ -86,9 +88,8 @@ func (f *filter) likely(i int, o *options, heading int, goesOn float64) {
 		}
 	}
 	l := &f.factor[i]
-	for k := range warmest {
-		l[2*k], l[2*k+1] = steady[k], loose[k]
-	}
+	p := f.turns[i].step(&steady, &loose)
+	copy(l[:warmest], p[:])
 	l[detour] = f.tours[i].step(f.Turn, drift, steady[returning])
 	l[wander] = drift
 	for k := range l {

@@ -70,20 +70,20 @@ func (t *trial) guide(to seat, id string) *guide {
 	return g
 }
 
-// berth is how near an actor comes, in king's steps, to the centre of an object that it does not go to: their squares, with halves of 6 and 9
-// pixels, do not overlap.
-const berth = 6 + 9
+// berth is the distance between the centres of actor and object, in pixels, at which they must touch: the actor's centre has been in the
+// object's square, of half 9, for a frame's step.
+const berth = 9 - 2
 
-// past returns the map on which an actor goes to an object: past the other objects, if there is such a way from its start, and else by
-// any. With a barrier, and to the key, it goes by any.
+// past returns the map on which an actor goes to an object: past every place where it must touch another one, if there is such a way from
+// its start, and else by any. With a barrier, and to the key, it goes by any.
 func (t *trial) past(to seat) *lattice.Map {
 	if to.index == theKey || t.closed != t.opened || len(t.object) < 2 || len(t.track) == 0 {
 		return t.closed
 	}
 	m := t.studio.planner.Map(t.closed)
 	for i, o := range t.object {
-		if i != to.index && min(lattice.Chebyshev(o.centre, to.at), lattice.Chebyshev(o.centre, t.start())) > berth {
-			m.Block(o.centre.X-berth, o.centre.Y-berth, o.centre.X+berth, o.centre.Y+berth)
+		if i != to.index && !near(o.centre, to.at, berth) && !near(o.centre, t.start(), berth) {
+			m.BlockDisc(o.centre, berth*berth)
 		}
 	}
 	if t.reachable(t.closed, to.at) && !t.reachable(m, to.at) {

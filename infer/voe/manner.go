@@ -17,48 +17,34 @@ const (
 	returning = 2 // the temperature, by its index, of an actor that has turned home from a detour
 )
 
-// The manners: how an actor goes about its goal. Manners below detour are rational, two at each of the temperatures: steady, with a
-// tendency to keep its heading, and loose, without one.
+// The manners: how an actor goes about its goal. Manners below detour are rational, each at one of the temperatures.
 const (
-	detour  = 2 * warmest // the actor goes to a place of its own choice, and from there to the goal
-	wander  = detour + 1  // the actor goes without regard to the goal
-	manners = detour + 2
+	detour  = warmest     // the actor goes to a place of its own choice, and from there to the goal
+	wander  = warmest + 1 // the actor goes without regard to the goal
+	manners = warmest + 2
 )
 
-// efficiencies has the temperatures and then the two irrational manners.
-const efficiencies = warmest + 2
-
-// efficiency returns the probabilities of the manners, steady or loose, from the most efficient to the least.
-func efficiency(w *[manners]float64) (p [efficiencies]float64) {
-	for k := range warmest {
-		p[k] = w[2*k] + w[2*k+1]
-	}
-	p[warmest], p[warmest+1] = w[detour], w[wander]
-	return p
-}
-
-// mannerShares returns the probabilities of the manners with their names in reports, steady or loose.
+// mannerShares returns the probabilities of the manners with their names in reports.
 func mannerShares(w [manners]float64) []Share {
-	p := efficiency(&w)
 	var s []Share
 	for k := range warmest {
-		s = append(s, Share{"temperature " + strconv.FormatFloat(temperature(k), 'g', -1, 64), p[k]})
+		s = append(s, Share{"temperature " + strconv.FormatFloat(temperature(k), 'g', -1, 64), w[k]})
 	}
-	return append(s, Share{"detour", p[warmest]}, Share{"wander", p[warmest+1]})
+	return append(s, Share{"detour", w[detour]}, Share{"wander", w[wander]})
 }
 
 func temperature(k int) float64 { return coldest * float64(int(1)<<k) }
 
 // priorManner returns the prior of manners. It is proportional to e^−T over the temperatures, as in Zhi-Xuan et al.
-// (2022), steady and loose alike; the two irrational manners have the planner's small probabilities.
+// (2022); the two irrational manners have the planner's small probabilities.
 func (p *Planner) priorManner() (w [manners]float64) {
 	sum := 0.0
 	for k := range warmest {
-		sum += num.Exp(-temperature(k))
+		w[k] = num.Exp(-temperature(k))
+		sum += w[k]
 	}
 	for k := range warmest {
-		w[2*k] = num.Exp(-temperature(k)) * (1 - p.Detour - p.Wander) / sum / 2
-		w[2*k+1] = w[2*k]
+		w[k] *= (1 - p.Detour - p.Wander) / sum
 	}
 	w[detour], w[wander] = p.Detour, p.Wander
 	return w
@@ -112,6 +98,28 @@ func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 		}
 		for k := range o.n {
 			e[k] *= e[k] // e^(−waste/T) at half the temperature T
+		}
+	}
+	return p
+}
+
+// A bearing has the probabilities, at every temperature, that a rational actor is steady in a trial, with a tendency to keep its heading, and
+// that it is loose, without one. Both are alike at first, whatever the actor was before: who turns otherwise than it did wastes no more.
+type bearing struct{ steady, loose [warmest]float64 }
+
+func newBearing() (b bearing) {
+	for k := range warmest {
+		b.steady[k], b.loose[k] = 0.5, 0.5
+	}
+	return b
+}
+
+// step updates b by one step, given its probabilities for a steady and for a loose actor, and returns the probability of that step.
+func (b *bearing) step(steady, loose *[warmest]float64) (p [warmest]float64) {
+	for k := range p {
+		s, l := float64(b.steady[k]*steady[k]), float64(b.loose[k]*loose[k])
+		if p[k] = s + l; p[k] > 0 {
+			b.steady[k], b.loose[k] = max(s/p[k], least), max(l/p[k], least)
 		}
 	}
 	return p

@@ -32,7 +32,7 @@ type Planner struct {
 // all of them.
 func DefaultPlanner() *Planner {
 	return &Planner{Detour: 0.03, Wander: 0.02, Momentum: 0.9, Swerve: 0.3, Turn: 0.05, Slip: 0.02, Kinship: 0.9,
-		Concentration: 1, Miss: 0.02, Touch: 15.5, Hit: 7}
+		Concentration: 1, Miss: 0.02, Touch: 15.5, Hit: berth}
 }
 
 // Watch returns the surprise at the test trial and the beliefs after every trial. An actor knows where the objects are that it has seen.
