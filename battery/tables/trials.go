@@ -124,6 +124,26 @@ func (p trialRows) unscored(item []string) error {
 	return fmt.Errorf("%s: rows are trials, and no column is called as scores are: name the score with --metric%s%s", p.src.Name, could, what)
 }
 
+// singles returns an error if rows seem to be single responses, with a score and a time or with a subject that several have, and nothing says what
+// was tested.
+func singles(p *proposer, scores, item []string) error {
+	if time := p.named(timeNames(), (*profile).numeric); len(scores) == 1 && time != "" && p.wish.Rows == "" && varies(p.column(scores[0])) {
+		have := fmt.Sprintf("one score (%s) and one time (%s)", scores[0], time)
+		if scores[0] == time {
+			have = fmt.Sprintf("one time (%s)", time)
+		}
+		who := ", and who responded with --subject"
+		if p.subject != nil || p.who() != "" {
+			who = ""
+		}
+		return fmt.Errorf("%s: rows seem to be single responses, for they have %s: name what was tested with --item%s%s; if a row is a subject with several items, use --rows subjects", p.src.Name, have, suchAs(&p.surveyed), who)
+	}
+	if name := p.who(); len(scores) == 1 && !ofSubjects(scores[0]) && item == nil && name != "" && p.wish.Rows == "" && p.wish.Subject == nil && p.again([]string{name}) {
+		return fmt.Errorf("%s: rows seem to be single responses of what is in %s, with the score in %s: name what was tested with --item%s; if a row is a subject with several items, use --rows subjects", p.src.Name, name, scores[0], suchAs(&p.surveyed))
+	}
+	return nil
+}
+
 // ofTime reports whether a name is that of a date or of a number that tells occasions apart, and so no response and nothing that is known of a
 // subject or item.
 func ofTime(name string) bool {
