@@ -22,16 +22,17 @@ func (v *View) Consider(k, i, object int) (planned, bool) {
 	return planned{o.waste[:o.n], o.heading[:o.n], o.taken}, ok
 }
 
-// Rational returns the probability of taking option k at every temperature, if all options have equal weights.
-func Rational(waste []float64, k int) []float64 {
+// Rational returns the probability of taking option k at every temperature, of a steady actor to which all
+// options have equal weights and of a loose one.
+func Rational(waste []float64, k int) (steady, loose []float64) {
 	o := options{n: len(waste), taken: k}
 	copy(o.waste[:], waste)
 	var w [16]float64
 	for i := range waste {
 		w[i] = 1 / float64(len(waste))
 	}
-	p := rational(&o, &w)
-	return p[:]
+	s, l := rational(&o, &w)
+	return s[:], l[:]
 }
 
 // Inertia returns the probabilities of options with these headings, for an actor with this heading.

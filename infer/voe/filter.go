@@ -79,8 +79,8 @@ func (f *filter) move(mv *move, heading int, before phase, moments bool) int {
 // likely sets f.factor[i]: the probability of the step taken, given goal i and each manner. A step after which no way leads to the goal but
 // through another object has that of a step without regard to it, times Miss.
 func (f *filter) likely(i int, o *options, heading int, goesOn float64) {
-	weight, alike := f.inertia(o, heading), o.alike()
-	steady, loose := rational(o, &weight), rational(o, &alike)
+	weight := f.inertia(o, heading)
+	steady, loose := rational(o, &weight)
 	drift := weight[o.taken]
 	if math.IsInf(o.waste[o.taken], 1) {
 		for k := range steady {

@@ -86,7 +86,7 @@ func (t *trial) past(to seat) *lattice.Map {
 			m.BlockDisc(o.centre, berth*berth)
 		}
 	}
-	if t.reachable(t.closed, to.at) && !t.reachable(m, to.at) {
+	if !t.reachable(m, to.at) && t.reachable(t.closed, to.at) {
 		return t.closed
 	}
 	return m

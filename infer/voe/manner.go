@@ -73,34 +73,30 @@ func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
 	return weight
 }
 
-// alike returns equal weights of all options.
-func (o *options) alike() (weight [16]float64) {
-	for k := range o.n {
-		weight[k] = 1 / float64(o.n)
-	}
-	return weight
-}
-
-// rational returns the probability of the option taken at every temperature T: proportional to weight · e^(−waste/T). It
-// returns 0 if the sum over the options underflows.
-func rational(o *options, weight *[16]float64) (p [warmest]float64) {
+// rational returns the probability of the option taken at every temperature T: proportional to weight · e^(−waste/T) if the actor is steady,
+// to e^(−waste/T) if it is loose. It is 0 if the sum over the options underflows.
+func rational(o *options, weight *[16]float64) (steady, loose [warmest]float64) {
 	var e [16]float64
 	for k := range o.n {
 		e[k] = num.Exp(-o.waste[k] / temperature(warmest-1))
 	}
 	for t := warmest - 1; t >= 0; t-- {
-		sum := 0.0
+		weighted, sum := 0.0, 0.0
 		for k := range o.n {
-			sum += float64(weight[k] * e[k])
+			weighted += float64(weight[k] * e[k])
+			sum += e[k]
+		}
+		if weighted > 0 {
+			steady[t] = weight[o.taken] * e[o.taken] / weighted
 		}
 		if sum > 0 {
-			p[t] = weight[o.taken] * e[o.taken] / sum
+			loose[t] = e[o.taken] / sum
 		}
 		for k := range o.n {
 			e[k] *= e[k] // e^(−waste/T) at half the temperature T
 		}
 	}
-	return p
+	return steady, loose
 }
 
 // A bearing has the probabilities, at every temperature, that a rational actor is steady in a trial, with a tendency to keep its heading, and

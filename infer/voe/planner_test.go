@@ -46,13 +46,14 @@ func TestOptions(t *testing.T) {
 func TestRational(t *testing.T) {
 	waste := []float64{0, 0.05, 0.3, 1.5}
 	for k := range waste {
-		for i, p := range voe.Rational(waste, k) {
+		steady, loose := voe.Rational(waste, k)
+		for i, p := range steady {
 			temperature, sum := 0.03*math.Pow(2, float64(i)), 0.0
 			for _, w := range waste {
 				sum += math.Exp(-w / temperature)
 			}
-			if want := math.Exp(-waste[k]/temperature) / sum; !close(p, want, 1e-12) {
-				t.Errorf("option %d at temperature %.2f: %v, want %v", k, temperature, p, want)
+			if want := math.Exp(-waste[k]/temperature) / sum; !close(p, want, 1e-12) || !close(loose[i], want, 1e-12) {
+				t.Errorf("option %d at temperature %.2f: steady %v, loose %v, want %v", k, temperature, p, loose[i], want)
 			}
 		}
 	}
