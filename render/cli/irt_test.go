@@ -67,6 +67,9 @@ func TestIRT(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(said), " "), "Standard deviation of abilities 0.7551 (SE 0.0694)") {
 			t.Errorf("no spread in\n%s", said)
 		}
+		if omits := strings.Contains(said, "mitted for width"); omits == strings.Contains(said, "RMSEA\n") {
+			t.Errorf("columns are omitted at %d and not named:\n%s", columns, said)
+		}
 		if !strings.Contains(strings.Join(strings.Fields(said), " "), "subjects 0 of 1,000") {
 			t.Errorf("patterns are counted as subjects in\n%s", said)
 		}
