@@ -103,6 +103,10 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	d := small()
+	d.Manifest.Measures[1].Family = record.Choice
+	if _, err := table.Build(d, "steps", nil); err == nil || !strings.Contains(err.Error(), "achilles irt takes ordered categories") {
+		t.Errorf("choice: %v", err)
+	}
 	d.Manifest.Measures[1].Family = record.Real
 	if _, err := table.Build(d, "steps", nil); err == nil || !strings.Contains(err.Error(), "subject s1, item a: 12 is not a degree of success") {
 		t.Errorf("real: %v", err)
