@@ -33,7 +33,7 @@ func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
 		return nil, fmt.Errorf("measure %q counts successes, and an analysis of success needs a binary or a unit measure: achilles irt, infer and compare take counts", measure)
 	}
 	if family == record.Choice {
-		return nil, fmt.Errorf("measure %q has categories, and an analysis of success needs a binary or a unit measure; %s: achilles irt takes ordered categories; scores from 0 to 1 are a unit measure", measure, known(d))
+		return nil, fmt.Errorf("measure %q has categories, and an analysis of success needs a binary or a unit measure: achilles irt takes ordered categories, and scores from 0 to 1 are a unit measure; %s", measure, known(d))
 	}
 	if family != record.Binary && family != record.Unit && family != record.Real {
 		return nil, fmt.Errorf("measure %q is of family %q: an analysis of success needs a binary or a unit measure; %s", measure, family, known(d))
