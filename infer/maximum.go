@@ -76,7 +76,7 @@ func likelihoodColumns() []table.Field[Likelihood] {
 		table.Col(table.Column{Name: "subjects", Kind: table.Count, Doc: "with a response"}, func(l Likelihood) table.Value { return table.Int(int(l.Subjects)) }),
 		maybe(table.Column{Name: "m2", Head: "M2", Digits: 2}, func(l Likelihood) *float64 { return l.M2 }),
 		maybe(table.Column{Name: "df", Doc: "degrees of freedom of M2"}, func(l Likelihood) *float64 { return l.DF }),
-		maybe(table.Column{Name: "p", Digits: 4, Doc: "its p-value"}, func(l Likelihood) *float64 { return l.P }),
+		maybe(table.Column{Name: "p", Digits: 4, Test: true, Doc: "its p-value"}, func(l Likelihood) *float64 { return l.P }),
 		maybe(table.Column{Name: "rmsea", Head: "RMSEA", Digits: 3, Low: "rmsea_low", High: "rmsea_high"}, func(l Likelihood) *float64 { return l.RMSEA }),
 		maybe(table.Column{Name: "rmsea_low", Digits: 3}, func(l Likelihood) *float64 { return l.Low }),
 		maybe(table.Column{Name: "rmsea_high", Digits: 3}, func(l Likelihood) *float64 { return l.High }),

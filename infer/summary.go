@@ -158,12 +158,12 @@ func (c *Calibration) Tables() (quantities, planted *table.Table) {
 	quantities = table.Of(table.Table{Name: "quantities", Title: "Ranks of true values among posterior draws", Key: []string{"quantity"},
 		Foot: []string{fmt.Sprintf("%d replications, %d without a posterior.", c.Replications, c.Unresolved)}}, c.Quantities, []table.Field[CalibratedQuantity]{
 		table.Col(table.Column{Name: "quantity", Kind: table.Text}, func(q CalibratedQuantity) table.Value { return table.String(q.Name) }),
-		table.Col(table.Column{Name: "p", Digits: 3, Doc: "probability of ranks at least as far from uniform"}, func(q CalibratedQuantity) table.Value { return table.Float(q.P) }),
+		table.Col(table.Column{Name: "p", Digits: 3, Test: true, Doc: "probability of ranks at least as far from uniform"}, func(q CalibratedQuantity) table.Value { return table.Float(q.P) }),
 	})
 	return quantities, table.Of(table.Table{Name: "planted", Title: "Errors planted in the fits", Key: []string{"error"},
 		Foot: []string{fmt.Sprintf("Power: proportion of sets of %d replications that find the error.", c.Replications/2)}}, c.Planted, []table.Field[PlantedError]{
 		table.Col(table.Column{Name: "error", Head: "planted error", Kind: table.Text}, func(p PlantedError) table.Value { return table.String(p.Name) }),
-		table.Col(table.Column{Name: "p", Digits: -1, Doc: "smallest of all quantities, times their number"}, func(p PlantedError) table.Value { return table.Float(p.P) }),
+		table.Col(table.Column{Name: "p", Digits: -1, Test: true, Doc: "smallest of all quantities, times their number"}, func(p PlantedError) table.Value { return table.Float(p.P) }),
 		table.Col(table.Column{Name: "power", Digits: 2}, func(p PlantedError) table.Value { return table.Float(p.Power) }),
 		table.Col(table.Column{Name: "by", Head: "most often by", Kind: table.Text, Weight: 1, Doc: "quantity whose ranks find the error most often"}, func(p PlantedError) table.Value { return table.String(p.By) }),
 		table.Col(table.Column{Name: "refits", Head: "refitted", Kind: table.Count, Weight: 2, Doc: "replications"}, func(p PlantedError) table.Value { return table.Int(p.Refits) }),

@@ -78,6 +78,11 @@ func (in *Input) plain(files, items, subjects []*File, r Reading) (notes []strin
 		}
 		groups[k].files = append(groups[k].files, f)
 	}
+	if in.Responses == nil && len(groups) > 1 {
+		if in.Responses, groups, err = joinForms(groups, r); err != nil {
+			return nil, err
+		}
+	}
 	if in.Responses == nil {
 		k, first := 0, 0
 		if len(groups) > 1 {
@@ -85,7 +90,7 @@ func (in *Input) plain(files, items, subjects []*File, r Reading) (notes []strin
 				return nil, err
 			}
 			if k < 0 {
-				return nil, fmt.Errorf("%s: it is not clear which file has the responses; name the others with --items and --subjects%s", groupList(groups), alone(groups[first].files[0]))
+				return nil, fmt.Errorf("%s: it is not clear which file has the responses; name the others with --items and --subjects, or put forms of one test in one table%s", groupList(groups), alone(groups[first].files[0]))
 			}
 		}
 		if in.Responses, err = readRectangle(groups[k].files, r); err != nil {

@@ -108,6 +108,7 @@ type Source struct {
 	Read Reading // how plain text was read
 	Known
 	Notes []string // what was left out, or taken for something, with its number: a line each
+	Form  string   // the column that says which forms of a test a subject took; empty: there is one form
 	Twice string   // what a person can do if a subject has two responses to an item; empty: what always helps
 }
 

@@ -83,7 +83,7 @@ var robustnessColumns = []column[RobustnessRow]{
 	col(table.Column{Name: "robustness", Digits: 3}, func(r *RobustnessRow) any { return &r.Value }),
 	col(table.Column{Name: "spread", Digits: 3, Weight: 2}, func(r *RobustnessRow) any { return &r.Spread }),
 	col(table.Column{Name: "spread_by_chance", Digits: 3, Weight: 2, Doc: "spread that is expected where the feature does not matter"}, func(r *RobustnessRow) any { return &r.Expected }),
-	col(table.Column{Name: "p", Head: "P", Digits: 3}, func(r *RobustnessRow) any { return &r.P }),
+	col(table.Column{Name: "p", Head: "P", Digits: 3, Test: true}, func(r *RobustnessRow) any { return &r.P }),
 	col(table.Column{Name: "cells", Weight: 3}, func(r *RobustnessRow) any { return &r.Cells }),
 	col(table.Column{Name: "reason", Hidden: true, Doc: "why numbers are missing"}, func(r *RobustnessRow) any { return &r.Reason }),
 }

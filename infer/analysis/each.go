@@ -72,10 +72,10 @@ var eachColumns = []column[EachRow]{
 	col(sheet.Column{Name: "eta", Digits: 3, Weight: 4, Doc: "correlation ratio, corrected for chance; also for labels"}, func(r *EachRow) any { return &r.Correlation.Eta }),
 	col(sheet.Column{Name: "slope", Digits: 3, Weight: 3, Doc: "of the least-squares line of success on the feature"}, func(r *EachRow) any { return &r.Correlation.Line.Slope.Value }),
 	col(sheet.Column{Name: "conformance", Digits: 2}, func(r *EachRow) any { return &r.Fall.Conformance }),
-	col(sheet.Column{Name: "conformance_p", Head: "its P", Digits: 3, Doc: "permutation p-value of the conformance"}, func(r *EachRow) any { return &r.Fall.P }),
+	col(sheet.Column{Name: "conformance_p", Test: true, Head: "its P", Digits: 3, Doc: "permutation p-value of the conformance"}, func(r *EachRow) any { return &r.Fall.P }),
 	col(sheet.Column{Name: "robustness", Digits: 3, Doc: "of irrelevant features"}, func(r *EachRow) any { return &r.Robustness.Value }),
 	col(sheet.Column{Name: "spread_by_chance", Digits: 3, Weight: 2, Doc: "1 − robustness that is expected where the feature does not matter"}, func(r *EachRow) any { return &r.Robustness.Expected }),
-	col(sheet.Column{Name: "robustness_p", Head: "its P", Digits: 3, Doc: "permutation p-value of the spread"}, func(r *EachRow) any { return &r.Robustness.P }),
+	col(sheet.Column{Name: "robustness_p", Test: true, Head: "its P", Digits: 3, Doc: "permutation p-value of the spread"}, func(r *EachRow) any { return &r.Robustness.P }),
 	col(sheet.Column{Name: "cells", Weight: 4, Doc: "cells with responses at two values of the irrelevant feature"}, func(r *EachRow) any { return &r.Robustness.Cells }),
 	col(sheet.Column{Name: "reason", Hidden: true, Doc: "why numbers are missing"}, func(r *EachRow) any { return &r.Correlation.Reason }),
 }

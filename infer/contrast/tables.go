@@ -39,7 +39,7 @@ func (r *Responses) Table(list []Difference, together []Together) *table.Table {
 	if groups {
 		unit = "subject"
 	}
-	t := table.Table{Name: "pairs", Title: "Differences of " + r.what(), Key: []string{"a", "b"}, Worst: []string{"-p_holm"}}
+	t := table.Table{Name: "pairs", Title: "Differences of " + r.what(), Key: []string{"a", "b"}, Worst: []string{"p_holm"}}
 	fields := []table.Field[Difference]{
 		text(table.Column{Name: "a", Head: "A"}, func(d Difference) string { return d.A }),
 		text(table.Column{Name: "b", Head: "B"}, func(d Difference) string { return d.B }),
@@ -49,8 +49,8 @@ func (r *Responses) Table(list []Difference, together []Together) *table.Table {
 		number(table.Column{Name: "low", Digits: 3, Doc: "lower end of the 95 % interval of this pair alone"}, func(d Difference) float64 { return d.Low }),
 		number(table.Column{Name: "high", Digits: 3, Doc: "upper end of the 95 % interval of this pair alone"}, func(d Difference) float64 { return d.High }),
 		number(table.Column{Name: "se", Head: "SE", Digits: 3, Weight: 4, Doc: "standard error of the difference"}, func(d Difference) float64 { return d.SE }),
-		number(table.Column{Name: "p", Digits: 4, Weight: 3, Doc: "p-value of this pair alone"}, func(d Difference) float64 { return d.P }),
-		number(table.Column{Name: "p_holm", Head: "p (Holm)", Digits: 4, Weight: 1, Doc: "p-value corrected for the number of pairs"}, func(d Difference) float64 { return d.Holm }),
+		number(table.Column{Name: "p", Digits: 4, Test: true, Weight: 3, Doc: "p-value of this pair alone"}, func(d Difference) float64 { return d.P }),
+		number(table.Column{Name: "p_holm", Head: "p (Holm)", Digits: 4, Test: true, Weight: 1, Doc: "p-value corrected for the number of pairs"}, func(d Difference) float64 { return d.Holm }),
 		table.Col(table.Column{Name: "exact", Kind: table.Flag, Weight: 5, Doc: "whether p is of an exact test"}, func(d Difference) table.Value { return table.Bool(d.Exact) }),
 		number(table.Column{Name: "findable", Digits: 3, Weight: 2, Doc: "difference that this many would find with probability 0.8"}, func(d Difference) float64 { return d.Findable }),
 		text(table.Column{Name: "finding", Head: "higher", Doc: "which is higher"}, func(d Difference) string { return d.finding(unit) }),
@@ -213,7 +213,7 @@ func listed(names []string) string {
 
 // GapTable returns differences of parameters of subjects, or of groups.
 func GapTable(gaps []Gap, skipped int, groups bool) *table.Table {
-	t := table.Table{Name: "capabilities", Title: "Differences of capabilities", Key: []string{"parameter", "a", "b"}, Worst: []string{"-p_holm"},
+	t := table.Table{Name: "capabilities", Title: "Differences of capabilities", Key: []string{"parameter", "a", "b"}, Worst: []string{"p_holm"},
 		Foot: []string{fmt.Sprintf("In brackets the equal-tailed 95 %% interval of the posterior of each pair alone. What is found holds at 0.05%s; p: twice the posterior probability of the other sign, of a normal distribution where fewer than %d draws have it.", ofAll(len(gaps)), seldom)}}
 	if groups {
 		t.Foot = append(t.Foot, "Of groups, means are compared, and subjects are a sample of their group.")
@@ -229,8 +229,8 @@ func GapTable(gaps []Gap, skipped int, groups bool) *table.Table {
 		number(table.Column{Name: "low", Digits: 3, Doc: "lower end of the equal-tailed 95 % interval"}, func(g Gap) float64 { return g.Low }),
 		number(table.Column{Name: "high", Digits: 3, Doc: "upper end of the equal-tailed 95 % interval"}, func(g Gap) float64 { return g.High }),
 		number(table.Column{Name: "probability", Head: "P(A > B)", Digits: 3, Weight: 2, Doc: "posterior probability that A has more"}, func(g Gap) float64 { return g.Above }),
-		number(table.Column{Name: "p", Digits: 4, Weight: 3, Doc: "twice the posterior probability of the other sign"}, func(g Gap) float64 { return g.P }),
-		number(table.Column{Name: "p_holm", Head: "p (Holm)", Digits: 4, Weight: 1, Doc: "p corrected for the number of differences"}, func(g Gap) float64 { return g.Holm }),
+		number(table.Column{Name: "p", Digits: 4, Test: true, Weight: 3, Doc: "twice the posterior probability of the other sign"}, func(g Gap) float64 { return g.P }),
+		number(table.Column{Name: "p_holm", Head: "p (Holm)", Digits: 4, Test: true, Weight: 1, Doc: "p corrected for the number of differences"}, func(g Gap) float64 { return g.Holm }),
 		text(table.Column{Name: "finding", Head: "higher", Doc: "which has more"}, func(g Gap) string {
 			switch g.Sure() {
 			case 1:

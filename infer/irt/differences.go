@@ -82,11 +82,11 @@ func (a *Analysis) differences(list []mml.Difference, name, title, group string)
 	fields = append(fields,
 		headed("LR", number("lr", "likelihood ratio: twice the difference of log likelihoods", 2, func(k int) float64 { return there(k, list[k].LR) })),
 		weighing(1, number("df", "degrees of freedom", 0, func(k int) float64 { return there(k, float64(list[k].DF)) })),
-		weighing(2, number("p", "its p-value", 4, func(k int) float64 { return list[k].P })),
-		headed("corrected p", number("corrected", "the p-value, corrected for the number of items: "+a.correction(), 3, func(k int) float64 { return corrected[k] })),
+		weighing(2, pvalue("p", "its p-value", 4, func(k int) float64 { return list[k].P })),
+		headed("corrected p", pvalue("corrected", "the p-value, corrected for the number of items: "+a.correction(), 3, func(k int) float64 { return corrected[k] })),
 		number("effect", "mean difference of expected responses, signed", 3, func(k int) float64 { return there(k, list[k].Signed) }),
 		number("size", "mean absolute difference of expected responses", 3, func(k int) float64 { return there(k, list[k].Unsigned) }))
-	t := table.Of(table.Table{Name: name, Title: title, Key: []string{"item"}, Worst: []string{"-corrected"}}, rows, fields)
+	t := table.Of(table.Table{Name: name, Title: title, Key: []string{"item"}, Worst: []string{"corrected"}}, rows, fields)
 	for row, k := range rows {
 		if x := list[k]; x.Impossible != "" {
 			t.Note(row, "item", "not tested: "+x.Impossible)

@@ -98,8 +98,8 @@ func (a *Analysis) Items() *table.Table {
 	fields = append(fields,
 		weighing(2, headed("S-X²", number("fit", "S-X² of Orlando and Thissen (2000), of ordered categories as Kang and Chen (2008)", 1, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.X2 }) }))),
 		weighing(2, headed("df", number("fit_df", "its degrees of freedom", 0, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return orNone(float64(x.DF)) }) }))),
-		weighing(4, headed("p", number("fit_p", "its p-value", 4, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.P }) }))),
-		headed("corrected p", number("fit_corrected", "the p-value, corrected for the number of items: "+a.correction(), 3, func(r row) float64 {
+		weighing(4, headed("p", pvalue("fit_p", "its p-value", 4, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.P }) }))),
+		headed("corrected p", pvalue("fit_corrected", "the p-value, corrected for the number of items: "+a.correction(), 3, func(r row) float64 {
 			if r.k < 0 || a.itemFit == nil {
 				return math.NaN()
 			}
@@ -107,7 +107,7 @@ func (a *Analysis) Items() *table.Table {
 		})),
 		weighing(4, headed("RMSEA", number("fit_rmsea", "size of the misfit of the item, per degree of freedom", 3, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.RMSEA }) }))),
 	)
-	t := table.Of(table.Table{Name: "items", Title: "Items", Key: []string{"item"}, Worst: []string{"-fit_corrected"}}, rows, fields)
+	t := table.Of(table.Table{Name: "items", Title: "Items", Key: []string{"item"}, Worst: []string{"fit_corrected"}}, rows, fields)
 	for n, r := range rows {
 		t.Note(n, "item", a.about[r.i]...)
 	}

@@ -25,7 +25,7 @@ func (a *Analysis) whole() *table.Table {
 		number("spread_se", "its standard error", 3, func(*mml.Fit) float64 { return orNone(spreadSE(a)) }),
 		headed("M2", number("m2", "M2 of Maydeu-Olivares and Joe (2006), of ordered categories M2* of Cai and Hansen (2013)", 2, func(*mml.Fit) float64 { return a.made(m.M2) })),
 		headed("M2 df", number("m2_df", "its degrees of freedom", 0, func(*mml.Fit) float64 { return a.made(float64(m.DF)) })),
-		headed("M2 p", number("m2_p", "its p-value", 4, func(*mml.Fit) float64 { return a.made(m.P) })),
+		headed("M2 p", pvalue("m2_p", "its p-value", 4, func(*mml.Fit) float64 { return a.made(m.P) })),
 		{Column: table.Column{Name: "rmsea2", Head: "RMSEA2", Doc: "size of the misfit, per degree of freedom; below 0.05 close fit (Maydeu-Olivares and Joe 2014)", Digits: 3, Low: "rmsea2_low", High: "rmsea2_high"}, Of: func(*mml.Fit) table.Value { return table.Float(a.made(m.RMSEA)) }},
 		number("rmsea2_low", "lower end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.Low) }),
 		number("rmsea2_high", "upper end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.High) }),
@@ -77,6 +77,13 @@ func text[R any](name, doc string, of func(r R) string) table.Field[R] {
 
 func number[R any](name, doc string, digits int, of func(r R) float64) table.Field[R] {
 	return table.Col(table.Column{Name: name, Doc: doc, Digits: digits}, func(r R) table.Value { return table.Float(of(r)) })
+}
+
+// pvalue is a column of p-values.
+func pvalue[R any](name, doc string, digits int, of func(r R) float64) table.Field[R] {
+	f := number(name, doc, digits, of)
+	f.Test = true
+	return f
 }
 
 func count[R any](name, doc string, of func(r R) int) table.Field[R] {
@@ -180,9 +187,9 @@ func (a *Analysis) people() *table.Table {
 	}
 	fields = append(fields,
 		headed("l_z*", number("person_fit", "l_z* (Snijders 2001; Sinharay 2016; of several abilities Albers, Meijer and Tendeiro 2016): negative where responses are less likely than those of others of the same abilities", 2, func(n int) float64 { return a.scores[n].Fit })),
-		headed("p", number("person_p", "proportion of simulated subjects of the model whose l_z* is as low", 4, func(n int) float64 { return a.scores[n].P })),
-		headed("corrected p", number("person_corrected", "the p-value, corrected for the number of subjects: "+a.correction(), 3, func(n int) float64 { return corrected[n] })))
-	t := table.Of(table.Table{Name: "subjects", Title: "Subjects", Key: []string{"subject"}, Worst: []string{"-person_p"}}, rows, fields)
+		headed("p", pvalue("person_p", "proportion of simulated subjects of the model whose l_z* is as low", 4, func(n int) float64 { return a.scores[n].P })),
+		headed("corrected p", pvalue("person_corrected", "the p-value, corrected for the number of subjects: "+a.correction(), 3, func(n int) float64 { return corrected[n] })))
+	t := table.Of(table.Table{Name: "subjects", Title: "Subjects", Key: []string{"subject"}, Worst: []string{"person_p"}}, rows, fields)
 	for row, n := range rows {
 		t.Note(row, "subject", doubts(a, a.Data.Subjects[n])...)
 	}
@@ -220,8 +227,8 @@ func (a *Analysis) local() *table.Table {
 		weighing(2, number("subjects", "who answered both", 0, func(k int) float64 { return a.pairs[k].Subjects })),
 		headed("Q3", number("q3", "correlation of residuals at the subjects' abilities (Yen 1984)", 3, func(k int) float64 { return a.pairs[k].Q3 })),
 		number("excess", "over the mean of all pairs; above 0.2 too high (Christensen, Makransky and Horton 2017)", 3, func(k int) float64 { return a.pairs[k].Excess }),
-		weighing(1, number("p", "of the residual of the pair's mean product (Maydeu-Olivares and Liu 2015), or of the excess where there is none; not given where fewer than five subjects (ten, for the excess) are expected to leave the most frequent response to both", 4, func(k int) float64 { return a.pairs[k].P })),
-		headed("corrected p", number("corrected", "the p-value, corrected for the number of pairs: "+a.correction(), 3, func(k int) float64 { return corrected[k] })),
+		weighing(1, pvalue("p", "of the residual of the pair's mean product (Maydeu-Olivares and Liu 2015), or of the excess where there is none; not given where fewer than five subjects (ten, for the excess) are expected to leave the most frequent response to both", 4, func(k int) float64 { return a.pairs[k].P })),
+		headed("corrected p", pvalue("corrected", "the p-value, corrected for the number of pairs: "+a.correction(), 3, func(k int) float64 { return corrected[k] })),
 	})
 	return t
 }

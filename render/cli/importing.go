@@ -187,6 +187,7 @@ type gathered struct {
 	found   [][2]string // what was taken for what; nil: a mapping says it
 	notes   []string
 	mapping string // that was found; "": a mapping was given
+	form    string // the column of subjects that says which forms of a test they took; "": there is one form
 }
 
 // gather reads the files of an import.
@@ -213,6 +214,9 @@ func (m *importing) gather() (*gathered, error) {
 		return nil, err
 	}
 	out := &gathered{}
+	if in.Responses != nil {
+		out.form = in.Responses.Form
+	}
 	if m.wish.Key, err = m.answers(); err != nil {
 		return nil, err
 	}

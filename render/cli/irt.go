@@ -90,6 +90,9 @@ func (q *itemTesting) responsesOf() (*record.Dataset, string, map[string]string,
 	if err != nil {
 		return nil, "", nil, err
 	}
+	if q.By == "" && q.Abilities == "" {
+		q.By = in.form // subjects of different forms may differ in ability
+	}
 	return in.data, in.mapping, nil, nil
 }
 
@@ -120,7 +123,7 @@ func (q *itemTesting) analyse(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	name := strings.TrimSuffix(filepath.Base(filepath.Clean(q.importing.responses[0])), filepath.Ext(q.importing.responses[0]))
+	name := named(q.importing.responses)
 	page, err := report.ItemPage(found, name).Encode()
 	if err != nil {
 		return err
@@ -151,6 +154,18 @@ func (q *itemTesting) analyse(ctx context.Context, a *app) error {
 		"Tables: achilles show " + expr.Quote(dir) + " [TABLE]",
 	}))
 	return nil
+}
+
+// named returns what to call an analysis of files or a directory: their names without folders and extensions.
+func named(paths []string) string {
+	var names []string
+	for _, p := range paths {
+		names = append(names, strings.TrimSuffix(filepath.Base(filepath.Clean(p)), filepath.Ext(p)))
+	}
+	if more := len(names) - 3; more > 0 {
+		names = append(names[:2], fmt.Sprintf("%d more", more+1))
+	}
+	return strings.Join(names, " + ")
 }
 
 // run analyses until ctx is done. What has been found by then is lost: nothing of it is written before all is.

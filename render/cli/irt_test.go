@@ -131,6 +131,41 @@ func twoForms(seed uint64) (responses, subjects string) {
 	return b.String() + "\n", s.String()
 }
 
+// byForm returns the table of each form of twoForms, with the items that its subjects took.
+func byForm(responses, subjects string) map[string]string {
+	of := map[string]string{}
+	for line := range strings.Lines(subjects) {
+		id, form, _ := strings.Cut(strings.TrimSpace(line), ",")
+		of[id] = form
+	}
+	out := map[string]string{}
+	header, rows, _ := strings.Cut(strings.TrimSpace(responses), "\n")
+	for _, form := range []string{"new", "old"} {
+		var b strings.Builder
+		for line := range strings.Lines(rows) {
+			cells, names := strings.Split(strings.TrimSpace(line), ","), strings.Split(header, ",")
+			if of[cells[0]] != form {
+				continue
+			}
+			if b.Len() == 0 {
+				for i, h := range names {
+					if cells[i] != "" {
+						fmt.Fprint(&b, ",", h)
+					}
+				}
+			}
+			b.WriteString("\n" + cells[0])
+			for _, c := range cells[1:] {
+				if c != "" {
+					b.WriteString("," + c)
+				}
+			}
+		}
+		out[form] = strings.TrimPrefix(b.String(), ",") + "\n"
+	}
+	return out
+}
+
 // TestIRTForms equates two forms by their common items, finds the one that is not the same in both groups, and brings a third sample onto the
 // scale by anchors.
 func TestIRTForms(t *testing.T) {
@@ -150,6 +185,20 @@ func TestIRTForms(t *testing.T) {
 		x, err := strconv.ParseFloat(p, 64)
 		if (err == nil && x < 0.01) != (item == "i07") {
 			t.Errorf("item %s differs between groups with corrected p %q", item, p)
+		}
+	}
+	// each form in a file of its own
+	both := []string{"irt", "--model", "rasch", "--out", filepath.Join(dir, "joined")}
+	for form, lines := range byForm(responses, subjects) {
+		write(t, filepath.Join(dir, form+".csv"), []byte(lines))
+		both = append(both, filepath.Join(dir, form+".csv"))
+	}
+	if said := must(t, both...); !strings.Contains(said, "Ability by form, on one scale: new mean 0.000, SD 1.") {
+		t.Errorf("two forms:\n%s", said)
+	}
+	for form, x := range cellsOf(t, filepath.Join(dir, "joined"), "groups", "mean", 1) {
+		if x != mean[form] {
+			t.Errorf("mean of form %s is %s from two files, %s from one", form, x, mean[form])
 		}
 	}
 	// another sample of the same items, on the scale of the first

@@ -22,6 +22,14 @@ func Number(x float64, decimals int) string {
 	return minus(t)
 }
 
+// PValue writes a p-value with a fixed number of decimals, and one that would round to 0 as less than the last of them, such as <0.001.
+func PValue(p float64, decimals int) string {
+	if least := math.Pow10(-decimals); p >= 0 && p < least/2 {
+		return "<" + Number(least, decimals)
+	}
+	return Number(p, decimals)
+}
+
 // Short writes x with at most three significant digits.
 func Short(x float64) string { return minus(strconv.FormatFloat(x, 'g', 3, 64)) }
 

@@ -43,3 +43,15 @@ func TestApart(t *testing.T) {
 		}
 	}
 }
+
+func TestPValue(t *testing.T) {
+	for _, c := range []struct {
+		p        float64
+		decimals int
+		want     string
+	}{{0, 4, "<0.0001"}, {3e-7, 3, "<0.001"}, {0.00049, 3, "<0.001"}, {0.0005, 3, "0.001"}, {0.0312, 3, "0.031"}, {1, 4, "1.0000"}, {math.NaN(), 3, "–"}} {
+		if got := format.PValue(c.p, c.decimals); got != c.want {
+			t.Errorf("p-value %g is written %q, want %q", c.p, got, c.want)
+		}
+	}
+}

@@ -69,7 +69,7 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 	out = append(out, fmt.Sprintf("%s: %s subjects × %s, model %s (%s).", name, num.Count(int(a.Fit.Subjects)), num.Counted(len(a.Fit.Items), "item"), a.Model, a.Why))
 	fit := fmt.Sprintf("Log likelihood %s, AIC %s, BIC %s.", value("log_likelihood", 2), value("aic", 1), value("bic", 1))
 	if whole.Has("m2") {
-		fit = fmt.Sprintf("Fit: M2 %s, df %s, p %s; RMSEA2 %s [%s, %s]. ", value("m2", 2), value("m2_df", 0), value("m2_p", 3), value("rmsea2", 3), value("rmsea2_low", 3), value("rmsea2_high", 3)) + fit
+		fit = fmt.Sprintf("Fit: M2 %s, df %s, %s; RMSEA2 %s [%s, %s]. ", value("m2", 2), value("m2_df", 0), pOf(whole, "m2_p"), value("rmsea2", 3), value("rmsea2_low", 3), value("rmsea2_high", 3)) + fit
 	} else if len(whole.Foot) > 0 {
 		fit += " " + whole.Foot[0]
 	}
@@ -116,13 +116,53 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 	}
 	said := []string{low("items", "fit_corrected", "items"), low("pairs", "corrected", "pairs of items"), low("subjects", "person_corrected", "subjects")}
 	out = append(out, "Not as the model expects (corrected p < 0.05): "+strings.Join(said, ", ")+".")
+	if a.Groups != nil && len(a.Groups) <= mostGroupsSaid {
+		out = append(out, abilitiesBy(a))
+	}
 	if t := find(a, "dif"); t != nil {
-		out = append(out, low("dif", "corrected", fmt.Sprintf("Items that function differently by %s:", a.Settings.By))+" (corrected p < 0.05).")
+		what := low("dif", "corrected", fmt.Sprintf("Items that function differently by %s:", a.Settings.By))
+		if t.Has("corrected") {
+			what += " (corrected p < 0.05)"
+		}
+		out = append(out, what+".")
 	}
 	if t := find(a, "drift"); t != nil {
 		out = append(out, fmt.Sprintf("%s; mean of abilities on their scale %s (SE %s), SD %s. %s.", num.Counted(len(t.Rows), "anchor"), format.Number(a.Fit.Groups[0].Mean, 3), format.Number(a.Fit.Groups[0].MeanSE, 3), format.Number(a.Fit.Groups[0].SD, 3), low("drift", "corrected", "Anchors that have changed:")))
 	}
 	return out
+}
+
+// pOf says the p-value in a column of the first row.
+func pOf(t *table.Table, column string) string {
+	p, ok := t.Value(0, column).Number()
+	if !ok {
+		return "p –"
+	}
+	s := format.PValue(p, 3)
+	if !strings.HasPrefix(s, "<") {
+		return "p = " + s
+	}
+	return "p < " + s[1:]
+}
+
+// mostGroupsSaid is the largest number of groups whose abilities the first screen has.
+const mostGroupsSaid = 4
+
+// abilitiesBy says how able groups are, on the scale of the first.
+func abilitiesBy(a *irt.Analysis) string {
+	var out []string
+	for k, g := range a.Fit.Groups {
+		s := fmt.Sprintf("%s mean %s", a.Groups[k], format.Number(g.Mean, 3))
+		if g.MeanSE > 0 {
+			s += fmt.Sprintf(" (SE %s)", format.Number(g.MeanSE, 3))
+		}
+		s += ", SD " + format.Number(g.SD, 3)
+		if g.SDSE > 0 {
+			s += fmt.Sprintf(" (SE %s)", format.Number(g.SDSE, 3))
+		}
+		out = append(out, s)
+	}
+	return fmt.Sprintf("Ability by %s, on one scale: %s.", a.Settings.By, strings.Join(out, "; "))
 }
 
 // standsFor returns how many subjects a row of the table of subjects stands for.

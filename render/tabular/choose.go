@@ -122,8 +122,8 @@ func WorstFirst(t *table.Table) *table.Table {
 	return t
 }
 
-// Sort returns the table with its rows sorted by a column: numbers from the largest down, texts in natural order. A minus
-// before the name turns the order round. Rows without a value, and those that sum up others, come last.
+// Sort returns the table with its rows sorted by a column: numbers from the largest down, p-values from the smallest up, texts in natural
+// order. A minus before the name turns the order round. Rows without a value, and those that sum up others, come last.
 func Sort(t *table.Table, by string) (*table.Table, error) {
 	name, turned := strings.CutPrefix(by, "-")
 	i := named(t, name)
@@ -153,7 +153,7 @@ func Sort(t *table.Table, by string) (*table.Table, error) {
 		if !number {
 			c = record.CompareNames(t.Rows[a][i].Text(), t.Rows[b][i].Text())
 		}
-		if turned {
+		if turned != (number && t.Columns[i].Test) {
 			return -c
 		}
 		return c

@@ -249,6 +249,8 @@ func (l *layout) number(c *table.Column, x float64) string {
 		return format.Number(100*x, max(0, c.Digits-2)) + " %"
 	case c.Digits < 0:
 		return format.Short(x)
+	case c.Test:
+		return format.PValue(x, c.Digits)
 	}
 	return format.Number(x, c.Digits)
 }

@@ -22,7 +22,7 @@ type Table struct {
 	Foot    []string  `json:"foot,omitempty"`  // sentences that hold for the whole table
 	View    *View     `json:"view,omitempty"`  // how people see it, if not row by row
 	More    []View    `json:"more,omitempty"`  // further views, below the first
-	Worst   []string  `json:"worst,omitempty"` // columns that bring the worst rows first, the weightiest column first: larger values before smaller ones, the other way round behind a minus
+	Worst   []string  `json:"worst,omitempty"` // columns that bring the worst rows first, the weightiest column first: larger values before smaller ones, p-values and behind a minus the other way round
 
 	FileOnly bool `json:"file_only,omitempty"` // too long to read: shown to who asks for it by name alone
 }
@@ -48,6 +48,7 @@ type Column struct {
 	Than    string `json:"than,omitempty"`    // column to compare with
 	Percent bool   `json:"percent,omitempty"` // a share that is printed in per cent
 	Dot     bool   `json:"dot,omitempty"`     // 0 is printed as a dot
+	Test    bool   `json:"test,omitempty"`    // a p-value: one below its last digit is printed as <0.001, and the smallest is sorted first
 	Prose   bool   `json:"prose,omitempty"`   // sentences, which may be broken into lines
 	Hidden  bool   `json:"hidden,omitempty"`  // in files only
 	Weight  int    `json:"weight,omitempty"`  // columns of a larger weight are left out first where there is little room; those of weight 0 stay
