@@ -202,7 +202,7 @@ func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Fig
 			f = contrastedGrid(ranks, list)
 		}
 	}
-	if len(dirs) == 1 && (opened[0].Has(seal.InferredPart) || q.As != "") && (many == "" || q.Table == "capabilities") {
+	if len(dirs) == 1 && (opened[0].Has(seal.InferredPart) || q.As != "" || q.Table == "capabilities") && (many == "" || q.Table == "capabilities") {
 		t, err := q.capabilities(opened[0], r, names)
 		if err != nil {
 			return nil, f, "", err

@@ -15,6 +15,15 @@ func TestNext(t *testing.T) {
 	if code, _, stderr := achilles(t, "next", dir); code != 1 || !strings.Contains(stderr, "nothing was inferred") {
 		t.Errorf("without an inference: exit %d, %q", code, stderr)
 	}
+	must(t, "infer", dir, "--layout", "rasch", "--engine", "laplace", "--draws", "100", "--as", "quick")
+	for _, args := range [][]string{{"next", dir}, {"design", dir}, {"compare", dir, "--table", "capabilities"}, {"export", dir, "--format", "cmdstan", "--out", file}} {
+		if code, _, stderr := achilles(t, args...); code != 1 || !strings.Contains(stderr, "no inference yet, except as quick\nachilles: hint: add --as quick\n") {
+			t.Errorf("%s of a directory with a named result alone: exit %d, %q", args[0], code, stderr)
+		}
+	}
+	for _, args := range [][]string{{"next", dir, "--as", "quick"}, {"design", dir, "--as", "quick", "--items", "3", "--runs", "2"}} {
+		must(t, args...)
+	}
 	must(t, "infer", dir, "--layout", "rasch", "--draws", "100", "--warmup", "100")
 	type step struct {
 		Item      string   `json:"item"`

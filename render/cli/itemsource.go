@@ -9,7 +9,6 @@ import (
 	"achilles/infer/layout"
 	taking "achilles/scenarios/adaptive"
 	"achilles/scenarios/results"
-	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -45,10 +44,11 @@ func (s *itemSource) open(a *app) error {
 		}
 		return err
 	}
-	if s.as == "" && !d.Has(seal.InferredPart) {
+	s.result, err = resultOf(d, s.as)
+	if named, _ := d.Named(); named == nil && errors.Is(err, results.ErrNotInferred) {
 		return results.Hinted(fmt.Errorf("%s: nothing was inferred yet that says how responses depend on capabilities", s.dir), "run achilles infer %s --layout NAME, or name a layout with known demands with --layout", s.dir)
 	}
-	if s.result, err = resultOf(d, s.as); err != nil {
+	if err != nil {
 		return err
 	}
 	if s.result.Settings.Layout.Name == "" {

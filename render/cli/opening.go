@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -40,14 +41,16 @@ func placeOf(as string) string {
 
 // resultOf reads and verifies the result of infer --as NAME, or of infer without it.
 func resultOf(d *results.Dir, as string) (*infer.Result, error) {
-	if as == "" {
-		return openResult(d)
-	}
-	if named, err := d.Named(); err != nil || !slices.Contains(named, as) {
-		if err == nil {
-			err = fmt.Errorf("--as %s: there is no such result%s", as, expr.DidYouMean(as, named))
-		}
+	named, err := d.Named()
+	switch {
+	case err != nil:
 		return nil, err
+	case as == "" && len(named) > 0 && !d.Has(seal.InferredPart):
+		return nil, results.Hinted(fmt.Errorf("%s has %w, except as %s", d, results.ErrNotInferred, strings.Join(named, ", ")), "add --as %s", named[0])
+	case as == "":
+		return openResult(d)
+	case !slices.Contains(named, as):
+		return nil, fmt.Errorf("--as %s: there is no such result%s", as, expr.DidYouMean(as, named))
 	}
 	return openNamed(d, placeOf(as))
 }
