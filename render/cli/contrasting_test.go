@@ -161,7 +161,7 @@ func TestCompareMistakes(t *testing.T) {
 		{"--by kin: subjects have no such column: did you mean kind?", []string{"--by", "kin"}},
 		{"omit the names of subjects", []string{"--by", "kind", "a"}},
 		{"omit --cluster passage", []string{"--by", "kind", "--cluster", "passage"}},
-		{"nothing was inferred", []string{"--table", "capabilities"}},
+		{"no inference yet", []string{"--table", "capabilities"}},
 	} {
 		if code, _, stderr := achilles(t, append([]string{"compare", dir}, c.args...)...); code == 0 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: code %d, %s, want %q", c.args, code, stderr, c.want)
