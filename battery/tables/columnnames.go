@@ -33,7 +33,7 @@ func scaffoldNames() []string {
 }
 
 func trialsNames() []string {
-	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples", "nepisodes", "total", "ntotal", "outof", "n"}
+	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples", "nepisodes", "total", "ntotal", "outof", "of", "n"}
 }
 
 // successesNames are those of how many trials succeeded.

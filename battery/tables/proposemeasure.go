@@ -214,6 +214,9 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 	case !broken && lo >= 0 && hi <= mostSteps && !c.many:
 		p.family = record.Choice
 		p.categories(values)
+		if hi-lo >= manySteps {
+			p.found = append(p.found, [2]string{"read as", fmt.Sprintf("ordered categories from %g to %g; if they are successes of trials, import with --trials and their number, if they count or measure something without end, with --family real", lo, hi)})
+		}
 	case lo >= 0 && hi <= 1:
 		p.family = record.Unit
 	default:
@@ -221,6 +224,10 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 	}
 	return nil
 }
+
+// manySteps is the least distance from the lowest to the highest of ordered categories that may as well be counts or measures: most scales of
+// questionnaires have seven degrees or fewer.
+const manySteps = 7
 
 // codedAs returns which values are 0 and which are 1 if all are −1 or 1, or 0 or 100, and nil if they are not.
 func codedAs(p *proposer, values []string) map[string]string {

@@ -47,7 +47,13 @@ func largest(d *record.Dataset, measure string) (of *record.Dataset, which strin
 	if most == 1 {
 		other = 2
 	}
+	why := "which has most responses"
+	for k := range responses {
+		if k != most && responses[k] == responses[most] {
+			why = "the first of those with most responses"
+		}
+	}
 	which = fmt.Sprintf("Part %d of %d parts that nothing connects.", most, n)
 	n = len(d.Subjects)
-	return d.Only(within(0, n), within(n, len(part)), use), which, []Warning{{judging.Disconnected, fmt.Sprintf("%s: nothing compares the items or subjects of one with those of another, so that part %d alone, which has most responses, is analysed; for another --part %d.", upper(found[0].Statement()), most, other)}}, nil
+	return d.Only(within(0, n), within(n, len(part)), use), which, []Warning{{judging.Disconnected, fmt.Sprintf("%s: nothing compares the items or subjects of one with those of another, so that part %d alone, %s, is analysed; for another --part %d.", upper(found[0].Statement()), most, why, other)}}, nil
 }

@@ -155,7 +155,7 @@ func (w *sketcher) chooseMeasure() error {
 		w.because("responses are treated as normal around a mean, and larger ones as better: convert times to minus their logarithm first, and errors to their negative")
 	case record.Count:
 		if !trials {
-			return fmt.Errorf("%s counts successes, and no response says among how many trials: import it with trials", w.Measure)
+			return fmt.Errorf("%s counts successes, and no response says among how many trials: import with --trials and their number or, of counts without end, with --family real", w.Measure)
 		}
 	case record.Choice:
 		w.categories = int(slices.Max(w.values)) + 1

@@ -61,6 +61,7 @@ type itemTesting struct {
 	irt.Settings
 	anchor string
 	given  *pflag.FlagSet
+	notes  []string // on how the table was read
 }
 
 // responsesOf returns the data of a results directory, or those that import reads, with the mapping that it found.
@@ -92,6 +93,11 @@ func (q *itemTesting) responsesOf() (*record.Dataset, string, map[string]string,
 	}
 	if q.By == "" && q.Abilities == "" {
 		q.By = in.form // subjects of different forms may differ in ability
+	}
+	for _, x := range in.found {
+		if x[0] == "note" || x[0] == "read as" { // what else the table may be, with the flag that says so
+			q.notes = append(q.notes, strings.TrimPrefix(x[0]+" ", "note ")+x[1])
+		}
 	}
 	return in.data, in.mapping, nil, nil
 }
@@ -147,6 +153,9 @@ func (q *itemTesting) analyse(ctx context.Context, a *app) error {
 	}
 	if err := w.Commit(); err != nil {
 		return err
+	}
+	for _, n := range q.notes {
+		a.note("%s", n)
 	}
 	dir := filepath.ToSlash(q.out)
 	fmt.Fprint(a.stdout, report.Items(found, name, a.width(), []string{

@@ -21,6 +21,15 @@ func TestIRTOfParts(t *testing.T) {
 	if !strings.Contains(said, "part 2 alone, which has most responses, is analysed; for another --part 1.") {
 		t.Error(said)
 	}
+	write(t, filepath.Join(dir, "equal.csv"), []byte(planted(571, 40, 20, func(s, i int, v byte) byte {
+		if (s < 20) != (i < 10) {
+			return ' '
+		}
+		return v
+	})))
+	if said := strings.Join(strings.Fields(must(t, "irt", filepath.Join(dir, "equal.csv"), "--out", filepath.Join(dir, "equal"))), " "); !strings.Contains(said, "part 1 alone, the first of those with most responses, is analysed; for another --part 2.") {
+		t.Error(said)
+	}
 	for table, rows := range map[string]int{"items": 10, "subjects": 28} {
 		if n := strings.Count(string(read(t, filepath.Join(out, table+".csv"))), "\n") - 1; n != rows {
 			t.Errorf("%s: %d rows, want %d", table, n, rows)
