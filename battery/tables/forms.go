@@ -227,7 +227,7 @@ func join(forms []*testForm) *Source {
 		said += fmt.Sprintf(", joined by %s in common: %s", count(len(items), "item"), listed(items))
 	}
 	if anew {
-		said += "; as each numbers its subjects anew, these are called " + first.name + "/1 …"
+		said += "; each numbers its subjects from 1: they are called " + first.name + "/1 …"
 	}
 	out.Notes = append(slices.Clone(first.src.Notes), said)
 	return out
