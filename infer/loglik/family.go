@@ -39,6 +39,9 @@ func (l *lowerer) likelihood(k Likelihood) likelihood {
 	switch k.Family {
 	case Bernoulli:
 		if s := &l.syms[k.Args[0]]; s.units && s.op == expr.Logistic {
+			if t := l.separable(s.args[0], k.Trials); t != nil {
+				return t
+			}
 			return l.logit(s.args[0], k.Trials)
 		}
 		return l.bernoulli(k.Args[0], k.Trials)

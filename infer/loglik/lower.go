@@ -90,9 +90,12 @@ func (l *lowerer) constant(pl *plate, v []float64) ref {
 func (l *lowerer) add(s step) ref {
 	r := l.slot(s.plate, s.dep)
 	s.off, s.n = r.off, s.plate.n
-	if s.dep == onInputs {
+	switch {
+	case s.late:
+		l.plan.late = append(l.plan.late, s)
+	case s.dep == onInputs:
 		l.plan.fixed = append(l.plan.fixed, s)
-	} else {
+	default:
 		l.plan.steps = append(l.plan.steps, s)
 	}
 	return r

@@ -18,6 +18,7 @@ type Plan struct {
 	constants            []constant
 	fixed                []step // steps that depend on inputs but not on parameters
 	steps                []step // steps that depend on parameters
+	late                 []step // steps of which likelihoods seldom need the values
 	terms                []likelihood
 	values               []ref // the nodes of CompileValues
 }
@@ -150,7 +151,12 @@ func (w *Workspace) Gradient(params, grad []float64) float64 {
 }
 
 // Evaluate computes all values at params, for calls of Output and LogProb.
-func (w *Workspace) Evaluate(params []float64) { w.forward(params) }
+func (w *Workspace) Evaluate(params []float64) {
+	w.forward(params)
+	for i := range w.plan.late {
+		w.plan.late[i].forward(w)
+	}
+}
 
 // Output writes argument k of likelihood i to out, for each row, at the params of the last call of Evaluate. For a Bernoulli this is
 // the probability.

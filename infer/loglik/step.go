@@ -19,6 +19,7 @@ type step struct {
 	kind    stepKind
 	op      expr.Op
 	link    bool
+	late    bool // computed only for outputs, and where a likelihood asks for it
 	dep     dependence
 	setting float64
 	n, off  int
