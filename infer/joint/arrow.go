@@ -152,7 +152,7 @@ func (a *arrow) spread(x []float64) {
 	edge := x[len(a.side):]
 	a.corner.SolveTransposed(edge)
 	for i, row := range a.side {
-		x[i] -= num.Dot(row, edge)
+		x[i] -= num.DotInFour(row, edge)
 	}
 	for j, l := range a.blocks {
 		l.SolveTransposed(x[j*a.size : (j+1)*a.size])

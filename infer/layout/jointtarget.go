@@ -1,8 +1,11 @@
 package layout
 
 import (
+	"slices"
+
 	"achilles/infer/loglik"
 	"achilles/infer/prior"
+	"achilles/sim/num"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -19,6 +22,7 @@ type JointTarget struct {
 	workers       int
 	theta, dtheta []float64
 	points        []prior.Density
+	logs, powers  []float64 // value → logarithm of sd^centring and this itself, of values that are partly centred
 	priors        priorWorks
 	blocks        []blockWork
 	family        []float64                // scratch for the arguments of one response's family
@@ -43,6 +47,7 @@ func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 	j := c.joint
 	n := j.Len()
 	t := &JointTarget{joint: j, cells: c, centring: make([]float64, n), workers: max(workers, 1), theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n)}
+	t.logs, t.powers = make([]float64, n), make([]float64, n)
 	t.priors = newPriorWorks(j)
 	for i := range j.priors {
 		for at := j.first[i]; at < j.first[i+1]; at++ {
@@ -103,6 +108,7 @@ func (t *JointTarget) LogDensity(q, grad []float64) float64 {
 func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 	p, w := &t.joint.priors[i], &t.priors.of[i]
 	t.priors.evaluate(i, t.theta)
+	t.powersOf(i)
 	var scratch [prior.MaxArgs]float64
 	norm, l := p.norm, 0.0
 	for u := range t.joint.Units(i) {
@@ -110,7 +116,7 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 		args := t.priors.at(i, u, t.theta, &scratch)
 		d := &t.points[at]
 		if share := t.centring[at]; share < 1 {
-			p.family.AtPart(q[at], share, args, d)
+			p.family.AtPart(q[at], share, t.logs[at], t.powers[at], args, d)
 		} else {
 			if w.w != nil {
 				norm = p.family.LogNorm(args)
@@ -124,6 +130,26 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 		return flatten(t, i)
 	}
 	return l
+}
+
+// powersOf computes t.logs and t.powers of parameter i, from the last call of priors.evaluate.
+func (t *JointTarget) powersOf(i int) {
+	from, to := t.joint.first[i], t.joint.first[i+1]
+	shares, logs, powers := t.centring[from:to], t.logs[from:to], t.powers[from:to]
+	if !slices.ContainsFunc(shares, func(x float64) bool { return x > 0 && x < 1 }) {
+		return
+	}
+	sd, args := t.joint.priors[i].values[1], t.priors.of[i].args
+	log := num.Log(sd)
+	for u, share := range shares {
+		if args != nil && args[1][u] != sd {
+			sd = args[1][u]
+			log = num.Log(sd)
+		}
+		logs[u] = float64(share * log)
+	}
+	copy(powers, logs)
+	num.ExpEach(powers)
 }
 
 // reversePrior writes the derivatives of the log density by the coordinates of parameter i to grad, and adds those by the

@@ -130,7 +130,8 @@ func TestParts(t *testing.T) {
 			for z := -3.0; z <= 3; z += 0.5 {
 				var p, q prior.Density
 				at := func(z float64, args []float64) (p prior.Density) {
-					f.AtPart(z, share, args, &p)
+					log := share * math.Log(args[1])
+					f.AtPart(z, share, log, math.Exp(log), args, &p)
 					return p
 				}
 				p = at(z, args)

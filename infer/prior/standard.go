@@ -24,20 +24,20 @@ func (f Family) AtScore(z float64, args []float64, p *Density) {
 }
 
 // AtPart writes to p the density of the partly centred coordinate z = share·mean + (x − mean)/sd^(1−share), where x is the parameter or
-// its logarithm and share lies in [0, 1]: 0 is the standard score, 1 is x itself (Papaspiliopoulos, Roberts and Sköld 2007). It
-// panics for families without scores.
-func (f Family) AtPart(z, share float64, args []float64, p *Density) {
+// its logarithm and share lies in [0, 1]: 0 is the standard score, 1 is x itself (Papaspiliopoulos, Roberts and Sköld 2007). log is
+// share·log sd, and power is sd^share: many parameters have one sd. AtPart panics for families without scores.
+func (f Family) AtPart(z, share, log, power float64, args []float64, p *Density) {
 	if share == 0 {
 		f.AtScore(z, args, p)
 		return
 	}
-	mean, sd := args[0], args[1]
-	log := float64(share * num.Log(sd))
-	power := num.Exp(log) // sd^share
-	score := (z - float64(share*mean)) / power
-	p.LogP, p.LogPQ = -0.5*float64(score*score)-log-num.LogSqrt2Pi, -score/power
-	p.LogPA = [2]float64{float64(score*share) / power, float64(share*(float64(score*score)-1)) / sd}
-	p.Theta, p.ThetaQ, p.ThetaA = mean+float64(sd*score), sd/power, [2]float64{1 - float64(share*sd)/power, float64((1 - share) * score)}
+	mean, sd, inverse := args[0], args[1], 1/power
+	score := float64((z - float64(share*mean)) * inverse)
+	square := float64(score * score)
+	p.LogP, p.LogPQ = -0.5*square-log-num.LogSqrt2Pi, -float64(score*inverse)
+	p.LogPA = [2]float64{float64(float64(score*share) * inverse), float64(share*(square-1)) / sd}
+	p.Theta, p.ThetaQ = mean+float64(sd*score), float64(sd*inverse)
+	p.ThetaA = [2]float64{1 - float64(share*p.ThetaQ), float64((1 - share) * score)}
 	switch f {
 	case Normal:
 	case LogNormal:
