@@ -108,7 +108,7 @@ func (t *JointTarget) LogDensity(q, grad []float64) float64 {
 func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 	p, w := &t.joint.priors[i], &t.priors.of[i]
 	t.priors.evaluate(i, t.theta)
-	t.powersOf(i)
+	powersOf(t, i)
 	var scratch [prior.MaxArgs]float64
 	norm, l := p.norm, 0.0
 	for u := range t.joint.Units(i) {
@@ -133,7 +133,7 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 }
 
 // powersOf computes t.logs and t.powers of parameter i, from the last call of priors.evaluate.
-func (t *JointTarget) powersOf(i int) {
+func powersOf(t *JointTarget, i int) {
 	from, to := t.joint.first[i], t.joint.first[i+1]
 	shares, logs, powers := t.centring[from:to], t.logs[from:to], t.powers[from:to]
 	if !slices.ContainsFunc(shares, func(x float64) bool { return x > 0 && x < 1 }) {

@@ -23,18 +23,20 @@ func TestSeparable(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		op            expr.Op
-		spread, count float64
+		apart, spread float64 // abilities are drawn around half of the one, difficulties around minus this
+		count         float64
 		missing       float64
 		recount       bool
 	}{
-		{"difference", expr.Sub, 1, 1, 0, false},
-		{"sum", expr.Add, 2, 1, 0, false},
-		{"rows missing", expr.Sub, 1, 1, 0.3, false},
-		{"near the largest exponents", expr.Sub, 30, 1, 0, false},
-		{"beyond them", expr.Sub, 300, 1, 0.3, false},
-		{"far beyond them", expr.Add, 3000, 1, 0, false},
-		{"repetitions", expr.Sub, 1, 3, 0, false},
-		{"recount", expr.Sub, 1, 0.7, 0.3, true},
+		{"difference", expr.Sub, 0, 1, 1, 0, false},
+		{"sum", expr.Add, 0, 2, 1, 0, false},
+		{"rows missing", expr.Sub, 0, 1, 1, 0.3, false},
+		{"near the largest exponents", expr.Sub, 0, 30, 1, 0, false},
+		{"at the largest exponents", expr.Sub, 198, 0.1, 1, 0, false},
+		{"beyond them", expr.Sub, 0, 300, 1, 0.3, false},
+		{"far beyond them", expr.Add, 0, 3000, 1, 0, false},
+		{"repetitions", expr.Sub, 0, 1, 3, 0, false},
+		{"recount", expr.Sub, 0, 1, 0.7, 0.3, true},
 	} {
 		b := loglik.NewBuilder(subjects*items, subjects+items, 0)
 		z := b.Apply(c.op, 0, b.Vector(0, rows[0]), b.Vector(subjects, rows[1]))
@@ -44,7 +46,10 @@ func TestSeparable(t *testing.T) {
 		}
 		params, want := make([]float64, subjects+items), make([]float64, subjects+items)
 		for i := range params {
-			params[i] = c.spread * r.Norm()
+			params[i] = c.apart/2 + c.spread*r.Norm()
+			if i >= subjects {
+				params[i] -= c.apart
+			}
 		}
 		sign, l := 1.0, 0.0
 		if c.op == expr.Sub {
@@ -85,7 +90,7 @@ func TestSeparable(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.Gradient(params, grad)
-		} else if got := w.Gradient(params, grad); !near(got, l, 1e-13) || !near(w.LogLikelihood(params), l, 1e-13) {
+		} else if got := w.Gradient(params, grad); math.IsInf(got, 0) || !near(got, l, 1e-13) || !near(w.LogLikelihood(params), l, 1e-13) {
 			t.Errorf("%s: log likelihood %.17g with the gradient, %.17g alone, want %.17g", c.name, got, w.LogLikelihood(params), l)
 		}
 		for i, x := range grad {
