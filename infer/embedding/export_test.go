@@ -3,6 +3,7 @@ package embedding
 import (
 	"strconv"
 
+	"achilles/infer/predict"
 	"achilles/infer/table"
 	"achilles/sim/rng"
 )
@@ -105,4 +106,28 @@ func (p *Problem) Whole(parts int) (gradient []float64, value float64) {
 		}
 	}
 	return gradient, value
+}
+
+// Expected returns, for each of several weights of the items, every subject's expected success rate with an interval of the given level.
+func (m *Model) Expected(weights [][]float64, level float64) [][]predict.Ability {
+	return m.expected(weights, level)
+}
+
+// A Fitted is the first fit of a model.
+type Fitted struct {
+	Parameters []float64 // themselves, not a copy: by subject, then by item
+	Subject    []float64 // precisions of the priors of a subject's parameters
+	Item       []float64 // and of an item's
+}
+
+// First returns the first fit.
+func (m *Model) First() Fitted {
+	out := Fitted{Parameters: m.fits[0].all}
+	for _, q := range m.plan.onSubject {
+		out.Subject = append(out.Subject, q.precision)
+	}
+	for _, q := range m.plan.onItem {
+		out.Item = append(out.Item, q.precision)
+	}
+	return out
 }
