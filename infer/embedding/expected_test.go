@@ -23,7 +23,7 @@ func TestExpectedByWeights(t *testing.T) {
 		}
 	}
 	tb := full.Subset(rows)
-	weights := [][]float64{{1, 1, 1, 1, 1, 1}, {0.3, 0, 2, 1.5, 0, 0.25}, {0, 0, 0, 0.25, 0, 0}, {0.3, 0, 2, 1.5, 0, 0.25}}
+	weights := [][]float64{{0.3, 0, 2, 1.5, 0, 0.25}, {1, 1, 1, 1, 1, 1}, {0, 0, 0, 0.25, 0, 0}, {0.3, 0, 2, 1.5, 0, 0.25}}
 	const level = 0.9
 	for _, kind := range []embedding.Kind{embedding.MIRT, embedding.CamillaBase} {
 		p := quick(embedding.Converged(kind, skills))
