@@ -155,6 +155,7 @@ func (c *Settings) stack(name string, t *table.Table) predict.Predictor {
 	ease := predict.DefaultEASE("ease")
 	ease.Ridges = ease.Ridges[:1] // the trees find out how far to trust it
 	parts := []predict.Predictor{ease, mirt, predict.Subject{}, predict.ItemMean{}}
+	simple := len(parts) // all neighbours of few subjects are noise
 	if c.Prediction.Thorough {
 		mirt.Starts = 2
 		firmer := predict.DefaultEASE("ease, firmer")
@@ -178,6 +179,7 @@ func (c *Settings) stack(name string, t *table.Table) predict.Predictor {
 		parts = append(parts, predict.Profile{ID: "skills", Skills: s})
 	}
 	s := predict.DefaultStack(name, parts, c.Prediction.Loss == embedding.Absolute)
+	s.Simple = simple
 	if c.Prediction.Thorough {
 		s.Folds, s.Boost.Rounds, s.Boost.Rate, s.Boost.MaxWork = 2*s.Folds, 2*s.Boost.Rounds, s.Boost.Rate/2, 2*s.Boost.MaxWork
 	}

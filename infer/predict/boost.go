@@ -17,20 +17,21 @@ import (
 // their second derivatives, and divided into two sets by a cut in this order (Fisher 1958).
 type Boost struct {
 	ID       string
-	Absolute bool     // whether the loss is the absolute error, not the log loss, and scores are predictions, not log odds
-	Features []string // features of the items
-	Bags     int      // number of ensembles, grown with different random numbers; their log odds are averaged
-	Rounds   int      // largest number of trees in an ensemble
-	Folds    int      // folds of the cross-validation within the training rows that picks the number of trees; 0 or 1: Rounds
-	Rate     float64  // shrinkage of every tree, in (0, 1]
-	Depth    int      // largest number of splits on a path
-	MinLeaf  float64  // smallest number of rows in a leaf
-	Ridge    float64  // L2 penalty of a leaf's value
-	Smooth   float64  // added to the sum of a level's second derivatives for this order: moves the ratios of rare levels to 0
-	Rows     float64  // fraction of the rows that a tree sees
-	Columns  float64  // fraction of the columns that a tree sees
-	MaxTune  int      // largest number of rows in the cross-validation; more are sampled at random
-	MaxWork  int      // largest number of rows × trees: large tables get fewer bags, but at least one
+	Absolute bool      // whether the loss is the absolute error, not the log loss, and scores are predictions, not log odds
+	Features []string  // features of the items
+	Start    []float64 // by item: the score at which trees begin, and there may be none; nil: the log odds of the success rate, or the median
+	Bags     int       // number of ensembles, grown with different random numbers; their log odds are averaged
+	Rounds   int       // largest number of trees in an ensemble
+	Folds    int       // folds of the cross-validation within the training rows that picks the number of trees; 0 or 1: Rounds
+	Rate     float64   // shrinkage of every tree, in (0, 1]
+	Depth    int       // largest number of splits on a path
+	MinLeaf  float64   // smallest number of rows in a leaf
+	Ridge    float64   // L2 penalty of a leaf's value
+	Smooth   float64   // added to the sum of a level's second derivatives for this order: moves the ratios of rare levels to 0
+	Rows     float64   // fraction of the rows that a tree sees
+	Columns  float64   // fraction of the columns that a tree sees
+	MaxTune  int       // largest number of rows in the cross-validation; more are sampled at random
+	MaxWork  int       // largest number of rows × trees: large tables get fewer bags, but at least one
 }
 
 var _ Predictor = Boost{}
@@ -59,7 +60,7 @@ func (b Boost) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 	m.bags = min(b.Bags, max(1, b.MaxWork/max(1, train.Rows()*rounds)))
 	for bag := range m.bags {
 		r := rng.Stream(root, "boost", strconv.Itoa(bag))
-		g.restart(m.base)
+		g.restart(m)
 		for range rounds {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -77,7 +78,7 @@ func (b Boost) start(train *table.Table) (*boosted, *grower, error) {
 	if missing != "" {
 		return nil, nil, unknownFeature(missing)
 	}
-	m := &boosted{absolute: b.Absolute, base: logit(rate(train))}
+	m := &boosted{absolute: b.Absolute, start: b.Start, base: logit(rate(train))}
 	if b.Absolute {
 		m.base = 0.5
 		if sorted := slices.Sorted(slices.Values(train.Value)); len(sorted) > 0 {
@@ -118,8 +119,8 @@ func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, 
 			return 0, err
 		}
 		held := train.Subset(rest)
-		g.restart(m.base)
-		of[k] = tuning{m, g, held, slices.Repeat([]float64{m.base}, held.Rows()), rng.Stream(root, "boost", "tune", strconv.Itoa(k))}
+		g.restart(m)
+		of[k] = tuning{m, g, held, m.starts(held), rng.Stream(root, "boost", "tune", strconv.Itoa(k))}
 	}
 	best, least := 0, math.Inf(1)
 	for round := 0; ; round++ {
@@ -135,7 +136,10 @@ func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, 
 				best, least = round, loss
 			}
 			if round == b.Rounds || round-best >= patience*tuneStep {
-				return max(best, 1), nil
+				if b.Start == nil {
+					best = max(best, 1)
+				}
+				return best, nil
 			}
 		}
 		for k := range of {
@@ -167,19 +171,35 @@ func (b Boost) loss(score, value []float64) (sum float64) {
 type boosted struct {
 	columns  []column
 	absolute bool
+	start    []float64 // by item; nil: base
 	base     float64
 	bags     int
 	trees    []boostTree // trees of all bags
 }
 
-// Predict adds the values of the leaves of all trees, averaged over the bags, to the base score.
+// starts returns the scores of the rows of t before the first tree.
+func (m *boosted) starts(t *table.Table) []float64 {
+	out := slices.Repeat([]float64{m.base}, t.Rows())
+	if m.start != nil {
+		for i, j := range t.Item {
+			out[i] = m.start[j]
+		}
+	}
+	return out
+}
+
+// Predict adds the values of the leaves of all trees, averaged over the bags, to the score at which they begin.
 func (m *boosted) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		z := 0.0
 		for _, t := range m.trees {
 			z += t.leaf(m.columns, subject[i], item[i])
 		}
-		if z = m.base + z/float64(m.bags); m.absolute {
+		base := m.base
+		if m.start != nil {
+			base = m.start[item[i]]
+		}
+		if z = base + z/float64(m.bags); m.absolute {
 			p[i] = min(max(z, 0), 1)
 		} else {
 			p[i] = num.Logistic(z)

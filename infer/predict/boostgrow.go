@@ -43,12 +43,8 @@ func newGrower(b Boost, columns []column, t *table.Table) *grower {
 	return g
 }
 
-// restart sets the log odds of every row to base, as before the first tree.
-func (g *grower) restart(base float64) {
-	for i := range g.score {
-		g.score[i] = base
-	}
-}
+// restart sets the score of every row to that before the first tree of m.
+func (g *grower) restart(m *boosted) { g.score = m.starts(g.t) }
 
 // grow adds a tree to the ensemble.
 func (g *grower) grow(r *rng.Rand) boostTree {

@@ -54,9 +54,9 @@ func newLogLink(z, y []float64) logLink {
 	return l
 }
 
-func (l logLink) probability(z float64) float64 {
-	return num.Logistic(l.at + float64(l.slope*(z-0.5)))
-}
+func (l logLink) odds(z float64) float64 { return l.at + float64(l.slope*(z-0.5)) }
+
+func (l logLink) probability(z float64) float64 { return num.Logistic(l.odds(z)) }
 
 // A linked model predicts probabilities by the scores of another.
 type linked struct {

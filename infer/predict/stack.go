@@ -11,10 +11,12 @@ import (
 
 // A Stack predicts from the predictions of its parts (Wolpert 1992), and from what is known of the item: the number, mean, standard
 // deviation, least and greatest of its responses. Boosted trees learn from predictions of responses that neither the parts nor these
-// numbers have seen, fold by fold. Afterwards, the parts are fitted to all rows.
+// numbers have seen, fold by fold. Afterwards, the parts are fitted to all rows. Few rows do not bear many trees: there, trees begin with
+// the mean prediction of the first parts, and are as many as cross-validation says, perhaps none.
 type Stack struct {
 	ID      string
 	Parts   []Predictor
+	Simple  int // number of the first parts, with whose mean the trees of at most Boost.MaxTune rows begin; 0: all
 	Folds   int
 	MaxRows int // largest number of rows of the trees and their folds; more are sampled at random
 	Boost   Boost
@@ -60,9 +62,12 @@ func (o Stack) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 	for i := range rows.Item {
 		rows.Item[i] = int32(i)
 	}
-	boost := o.Boost
+	boost, from := o.Boost, (*beginning)(nil)
 	if sample.Rows() > o.Boost.MaxTune {
 		boost.Folds = 0 // many rows bear all trees
+	} else {
+		from = o.beginning(x, sample.Value)
+		boost.Start = from.scores(x)
 	}
 	for c, column := range x {
 		f := table.Feature{Name: strconv.Itoa(c), Value: column, Missing: make([]bool, len(column))}
@@ -79,7 +84,7 @@ func (o Stack) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 	if err != nil {
 		return nil, err
 	}
-	m.trees = trees.(*boosted)
+	m.trees, m.from = trees.(*boosted), from
 	return m, nil
 }
 
@@ -96,10 +101,45 @@ func (o Stack) parts(ctx context.Context, t *table.Table, root uint64) (*stacked
 	return m, nil
 }
 
+// A beginning makes the scores with which trees begin of the mean of the first columns.
+type beginning struct {
+	columns int
+	link    *logLink // nil: the mean itself
+}
+
+// beginning fits the link to outcomes y, whose columns are x.
+func (o Stack) beginning(x [][]float64, y []float64) *beginning {
+	b := &beginning{columns: len(o.Parts)}
+	if o.Simple > 0 {
+		b.columns = o.Simple
+	}
+	if !o.Boost.Absolute {
+		l := newLogLink(b.scores(x), y)
+		b.link = &l
+	}
+	return b
+}
+
+func (b *beginning) scores(x [][]float64) []float64 {
+	out := make([]float64, len(x[0]))
+	for _, column := range x[:b.columns] {
+		for i, v := range column {
+			out[i] += v / float64(b.columns)
+		}
+	}
+	if b.link != nil {
+		for i, v := range out {
+			out[i] = b.link.odds(v)
+		}
+	}
+	return out
+}
+
 type stacked struct {
 	part  []Model
 	about [][]float64 // by number and item
 	trees *boosted
+	from  *beginning // nil: trees begin with a number
 }
 
 // columns returns the columns of responses: the predictions of the parts, then the numbers about the items.
@@ -124,8 +164,12 @@ func (m *stacked) columns(subject, item []int32) [][]float64 {
 func (m *stacked) Predict(subject, item []int32, p []float64) {
 	trees := *m.trees
 	trees.columns = append([]column(nil), trees.columns...)
-	for c, x := range m.columns(subject, item) {
+	columns := m.columns(subject, item)
+	for c, x := range columns {
 		trees.columns[c] = trees.columns[c].recoded(x)
+	}
+	if m.from != nil {
+		trees.start = m.from.scores(columns)
 	}
 	row := make([]int32, len(p))
 	for i := range row {
