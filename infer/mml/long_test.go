@@ -1,6 +1,7 @@
 package mml
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -122,5 +123,49 @@ func TestNull(t *testing.T) {
 		if m2.share() > c.moments {
 			t.Errorf("%s, %d subjects: M2: %.3f of null tests at 5 %%", c.m, c.n, m2.share())
 		}
+	}
+}
+
+// TestEquating draws 400 times two forms of 15 items, five of them common, for 300 subjects each, of whom those of the second have a mean of 0.7 on the
+// scale of the first, and counts how often the 95 % interval of that mean holds it. A rate of .95 of 400 is outside of .92 … .98 once in 200 times.
+func TestEquating(t *testing.T) {
+	longtest.Only(t, "takes minutes")
+	const each, truth = 300, 0.7
+	for _, m := range []Model{Rasch, TwoPL} {
+		var held rate
+		mean, square, se := 0.0, 0.0, 0.0
+		for k := range uint64(400) {
+			r := rng.Stream(2418, "equating", fmt.Sprint(k))
+			d := &Data{}
+			slope := make([]float64, 25)
+			for i := range slope {
+				d.Categories = append(d.Categories, 2)
+				if slope[i] = 1; m == TwoPL {
+					slope[i] = math.Exp(0.3 * r.Norm())
+				}
+			}
+			for n := range 2 * each {
+				form := n / each
+				ability := r.Norm() + truth*float64(form)
+				row := make([]int8, 25)
+				for i := range row {
+					row[i] = -1
+					if i >= 10*form && i < 10*form+15 {
+						row[i] = 0
+						if r.Float64() < 1/(1+math.Exp(-slope[i]*(ability+2-float64(i*7%25)/6))) {
+							row[i] = 1
+						}
+					}
+				}
+				d.Responses, d.Group = append(d.Responses, row), append(d.Group, form)
+			}
+			g := estimated(t, d, Settings{Model: m}).Groups[1]
+			held.add(math.Abs(g.Mean-truth) < 1.959964*g.MeanSE)
+			mean, square, se = mean+g.Mean/400, square+g.Mean*g.Mean/400, se+g.MeanSE/400
+		}
+		sd := math.Sqrt(square - mean*mean)
+		t.Logf("%s: mean %.4f, its SD %.4f, mean standard error %.4f; intervals %.3f", m, mean, sd, se, held.share())
+		near(t, string(m)+": mean of the second form", mean, truth, 3*sd/20)
+		near(t, string(m)+": intervals", held.share(), 0.95, 0.03)
 	}
 }
