@@ -81,6 +81,39 @@ func (it *item) logP(z float64, out []float64) {
 	}
 }
 
+// logPOf returns the log probability of category k at z; gap is it.gap(k).
+func (it *item) logPOf(k int, z, gap float64, buffer []float64) float64 {
+	if it.shape != cumulative {
+		out := buffer[:len(it.d)+1]
+		it.logP(z, out)
+		return out[k]
+	}
+	if k > 0 {
+		gap += num.LogLogistic(z + it.d[k-1])
+	}
+	if k < len(it.d) {
+		gap += num.LogLogistic(-z - it.d[k])
+	}
+	return gap
+}
+
+// gap returns the part of the log probability of category k that is the same at every z (logBetween), 0 where there is none.
+func (it *item) gap(k int) float64 {
+	switch {
+	case it.shape != cumulative || k == 0 || k == len(it.d):
+		return 0
+	case !(it.d[k-1] > it.d[k]):
+		return math.Inf(-1)
+	}
+	return num.Log(-num.Expm1(it.d[k] - it.d[k-1]))
+}
+
+// depends reports whether the probability of category k depends on the parameter in a slot.
+func (it *item) depends(k, slot int) bool {
+	j := slot - len(it.slope) // the intercept
+	return it.shape != cumulative || j < 0 || j == k || j == k-1
+}
+
 // logBetween returns log(F(x) − F(y)); −Inf unless x > y.
 func logBetween(x, y float64) float64 {
 	if !(x > y) {
@@ -121,9 +154,10 @@ func (it *item) derive(z float64, k int, s, h []float64) {
 				h[k*n+k+1], h[(k+1)*n+k] = cross, cross
 			}
 		}
-		for a := 1; a < n; a++ { // z is part of both ends
+		lo, hi := max(k, 1), min(k+1, last)
+		for a := lo; a <= hi; a++ { // z is part of both ends
 			s[0] += s[a]
-			for b := 1; b < n; b++ {
+			for b := lo; b <= hi; b++ {
 				h[a*n] += h[a*n+b]
 			}
 			h[a] = h[a*n]

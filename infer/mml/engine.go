@@ -123,21 +123,15 @@ func (e *engine) own(p *pattern, w []float64) {
 		most = max(most, len(e.items[i].d)+1)
 	}
 	buffer := make([]float64, most)
+	var gaps []float64
+	for _, a := range p.counts {
+		gaps = append(gaps, e.items[a.item].gap(int(a.y)))
+	}
 	for q, theta := range p.own.theta {
 		l := prior(p.group, theta) + p.own.logw[q]
-		for _, a := range p.counts {
+		for k, a := range p.counts {
 			it := &e.items[a.item]
-			z := it.predictor(theta)
-			if it.logistic() {
-				if z += it.d[0]; a.y == 0 {
-					z = -z
-				}
-				l += float64(a.as * num.LogLogistic(z))
-				continue
-			}
-			out := buffer[:len(it.d)+1]
-			it.logP(z, out)
-			l += float64(a.as * out[a.y])
+			l += float64(a.as * it.logPOf(int(a.y), it.predictor(theta), gaps[k], buffer))
 		}
 		w[q] = l
 	}

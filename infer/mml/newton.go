@@ -2,6 +2,7 @@ package mml
 
 import (
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 )
@@ -32,6 +33,39 @@ func (e *engine) derivatives() (table [][]float64) {
 	return table
 }
 
+// common returns the parameters that are of no item.
+func (e *engine) common() (out []int) {
+	of := make([]bool, e.params)
+	for i := range e.items {
+		for _, at := range e.items[i].at {
+			if at >= 0 {
+				of[at] = true
+			}
+		}
+	}
+	for a, item := range of {
+		if !item {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// active returns the parameters on which the likelihood of a pattern depends, in their order, with those that are of no item.
+func (e *engine) active(p *pattern, common []int) []int {
+	out := slices.Clone(common)
+	for _, r := range p.counts {
+		it := &e.items[r.item]
+		for j, at := range it.at {
+			if at >= 0 && it.depends(int(r.y), j) {
+				out = append(out, at)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // firsts returns the index in the table of the first category of each item.
 func (e *engine) firsts() []int {
 	out := make([]int, len(e.items))
@@ -55,7 +89,7 @@ func (e *engine) differentiate() *climb {
 		}
 		c.info[a*(a+1)/2+b] += x
 	}
-	prior := e.priorScore()
+	prior, common := e.priorScore(), e.common()
 	var sBuffer, hBuffer [256]float64
 	for u := range e.patterns {
 		p := &e.patterns[u]
@@ -63,7 +97,9 @@ func (e *engine) differentiate() *climb {
 			w = make([]float64, len(p.own.theta))
 		}
 		c.value += float64(p.n * e.posterior(p, w))
+		active := e.active(p, common)
 		clear(mean)
+		product, score := num.NewLower(len(active)), make([]float64, len(active))
 		for q, theta := range e.nodes(p) {
 			if q < p.lo || q >= p.hi || w[q] < 1e-12 {
 				continue
@@ -85,13 +121,13 @@ func (e *engine) differentiate() *climb {
 					it.derive(it.predictor(theta), int(r.y), ds, dh)
 				}
 				for j, at := range it.at {
-					if at < 0 {
+					if at < 0 || !it.depends(int(r.y), j) {
 						continue
 					}
 					cj, fj := it.slot(j, theta)
 					s[at] += float64(r.as * fj * ds[cj])
 					for b := 0; b <= j; b++ {
-						if to := it.at[b]; to >= 0 {
+						if to := it.at[b]; to >= 0 && it.depends(int(r.y), b) {
 							cb, fb := it.slot(b, theta)
 							add(at, to, -float64(weight*r.as*fj*fb*dh[cj*n+cb]))
 						}
@@ -99,15 +135,21 @@ func (e *engine) differentiate() *climb {
 				}
 			}
 			prior(p.group, theta, s, func(a, b int, x float64) { add(a, b, -float64(weight*x)) })
-			for a, x := range s {
-				mean[a] += float64(w[q] * x)
-				if x == 0 {
-					continue
+			for i, a := range active {
+				score[i] = s[a]
+				mean[a] += float64(w[q] * s[a])
+			}
+			for i, x := range score {
+				row, x := product.Row(i), float64(weight*x)
+				for k, y := range score[:i+1] {
+					row[k] += float64(x * y)
 				}
-				row, x := c.info.Row(a), float64(weight*x)
-				for b, y := range s[:a+1] {
-					row[b] -= float64(x * y)
-				}
+			}
+		}
+		for i, a := range active {
+			row, from := c.info.Row(a), product.Row(i)
+			for k, b := range active[:i+1] {
+				row[b] -= from[k]
 			}
 		}
 		for a, x := range mean {
