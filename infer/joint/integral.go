@@ -225,6 +225,13 @@ func times(to, a, b []float64) {
 // weigh sets t.weights to the posterior weights of a pattern at the nodes of its box, and returns their sum, the marginal likelihood.
 func (t *integrated) weigh(p *pattern) float64 {
 	n, sum := len(t.prior), 0.0
+	if len(p.products) == 2 { // all of them, where there are many patterns: one loop takes half the time
+		a, b := t.product[int(p.products[0])*n:][:n], t.product[int(p.products[1])*n:][:n]
+		for r, start := range p.rows {
+			sum += weighTwo(t.weights[r*p.row:(r+1)*p.row], t.prior[start:], a[start:], b[start:])
+		}
+		return sum
+	}
 	for r, start := range p.rows {
 		w := t.weights[r*p.row : (r+1)*p.row]
 		copy(w, t.prior[start:])
@@ -236,6 +243,24 @@ func (t *integrated) weigh(p *pattern) float64 {
 		}
 	}
 	return sum
+}
+
+// weighTwo sets w to prior·a·b, and returns its sum.
+func weighTwo(w, prior, a, b []float64) float64 {
+	prior, a, b = prior[:len(w)], a[:len(w)], b[:len(w)]
+	var even, odd float64
+	k := 0
+	for ; k+1 < len(w); k += 2 {
+		x, y := float64(float64(prior[k]*a[k])*b[k]), float64(float64(prior[k+1]*a[k+1])*b[k+1])
+		w[k], w[k+1] = x, y
+		even += x
+		odd += y
+	}
+	if k < len(w) {
+		w[k] = float64(float64(prior[k]*a[k]) * b[k])
+		even += w[k]
+	}
+	return even + odd
 }
 
 // value returns the log density at q.
@@ -274,6 +299,10 @@ func (t *integrated) LogDensity(q, grad []float64) float64 {
 			if t.times != nil {
 				addTimes(t.times[start:], count, w)
 			}
+			if len(p.products) == 2 {
+				addTwo(t.expected[int(p.products[0])*n+int(start):], t.expected[int(p.products[1])*n+int(start):], count, w)
+				continue
+			}
 			for _, at := range p.products {
 				addTimes(t.expected[int(at)*n+int(start):], count, w)
 			}
@@ -293,6 +322,16 @@ func addTimes(to []float64, by float64, w []float64) {
 	to = to[:len(w)]
 	for k, x := range w {
 		to[k] += float64(by * x)
+	}
+}
+
+// addTwo adds by·w to both a and b.
+func addTwo(a, b []float64, by float64, w []float64) {
+	a, b = a[:len(w)], b[:len(w)]
+	for k, x := range w {
+		x = float64(by * x)
+		a[k] += x
+		b[k] += x
 	}
 }
 
