@@ -43,7 +43,7 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 }
 
 // mostRounds is how many times c.Draws a chain of Sample has at most.
-const mostRounds = 8
+const mostRounds = 16
 
 // enough reports whether the draws are as many as Config.Enough asks for.
 func (f *fitter) enough(d *sample) bool {

@@ -23,7 +23,7 @@ func (valley) LogDensity(q, grad []float64) float64 {
 
 func (valley) Constrain(q, theta []float64) { copy(theta, q) }
 
-// TestEnough checks that chains go on from where they were until half as many draws are effective as were asked for, or there are eight times as
+// TestEnough checks that chains go on from where they were until half as many draws are effective as were asked for, or there are sixteen times as
 // many; that they do not go on where enough are; and that goroutines change nothing.
 func TestEnough(t *testing.T) {
 	sample := func(d posterior.Density, depth int, enough float64, jobs int) *posterior.Posterior {
@@ -39,13 +39,13 @@ func TestEnough(t *testing.T) {
 	if n := len(sample(coin{}, 10, 2000, 1).Draws[0]); n != 100 {
 		t.Errorf("chains that mix have %d draws", n)
 	}
-	for depth, draws := range map[int]int{2: 800, 6: 0} {
+	for depth, draws := range map[int]int{2: 1600, 6: 0} {
 		short, long, other := sample(valley{}, depth, 0, 1), sample(valley{}, depth, 2000, 1), sample(valley{}, depth, 2000, 3)
 		n, least := len(long.Draws[0]), math.Inf(1)
 		for _, s := range long.Summaries {
 			least = min(least, s.ESSBulk, s.ESSTail)
 		}
-		if len(short.Draws[0]) != 100 || n <= 100 || n%100 != 0 || draws != 0 && n != draws || draws == 0 && (n >= 800 || least < 200) {
+		if len(short.Draws[0]) != 100 || n <= 100 || n%100 != 0 || draws != 0 && n != draws || draws == 0 && (n >= 1600 || least < 200) {
 			t.Errorf("depth %d: %d draws, %.0f of them effective, and %d where chains do not go on", depth, n, least, len(short.Draws[0]))
 		}
 		for i, chain := range long.Draws {
