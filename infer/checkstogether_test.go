@@ -148,7 +148,7 @@ func TestWholeAlarms(t *testing.T) {
 					n = 400
 				}
 				for k := range n {
-					if res := checkedTable(t, uint64(2200+k), shape[0], shape[1], f, posterior.Laplace); res.P <= alarm {
+					if res := checkedTable(t, uint64(2600+k), shape[0], shape[1], f, posterior.Laplace); res.P <= alarm {
 						found++
 					}
 				}

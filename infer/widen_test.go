@@ -256,16 +256,18 @@ func TestCoverageWithClusters(t *testing.T) {
 			{6, 20, 1, 8, 0, 0.3, 0.15},
 			{6, 12, 3, 8, 0.15, 0.3, 0.1},
 		} {
-			c, w, n := 0, 0, 0
-			for k := range 200 {
-				x, y, z := a.covered(t, uint64(501+k), text)
-				c, w, n = c+x, w+y, n+z
-			}
-			share := float64(c) / float64(n)
-			t.Logf("%s %+v: covered %.3f, widened %.2f", text[8:13], a, share, float64(w)/float64(n))
-			if share < 0.85 || share > 0.95 {
-				t.Errorf("%s %+v: covered %.3f", text[8:13], a, share)
-			}
+			t.Run(fmt.Sprintf("%s %+v", text[8:13], a), func(t *testing.T) {
+				c, w, n := 0, 0, 0
+				for k := range 200 {
+					x, y, z := a.covered(t, uint64(501+k), text)
+					c, w, n = c+x, w+y, n+z
+				}
+				share := float64(c) / float64(n)
+				t.Logf("covered %.3f, widened %.2f", share, float64(w)/float64(n))
+				if share < 0.85 || share > 0.95 {
+					t.Errorf("covered %.3f", share)
+				}
+			})
 		}
 	}
 }

@@ -84,6 +84,23 @@ func Dimension(scaled [][]float64) float64 {
 	return value
 }
 
+// TwoKinds returns the log likelihood ratio of two kinds of subjects and their differences in items, of responses that are 0 or 1, by their residuals and
+// variances, [subject][item]. See twoKinds.
+func TwoKinds(residual, variance [][]float64) (ratio float64, d []float64) {
+	w := &whole{binary: true, start: make([]float64, len(residual[0]))}
+	for i := range w.start {
+		w.start[i] = float64(i + 1)
+	}
+	w.ability.of = make([]float64, len(residual))
+	for s, row := range residual {
+		for i, x := range row {
+			w.subject, w.item, w.times = append(w.subject, int32(s)), append(w.item, int32(i)), append(w.times, 1)
+			w.residual, w.scaled, w.now = append(w.residual, x), append(w.scaled, x), append(w.now, variance[s][i])
+		}
+	}
+	return twoKinds(w)
+}
+
 // MostReversed returns the item that is most probably reversed, of ratios, their means and variances. See mostReversed.
 func MostReversed(all ...[3]float64) (size float64, at int) {
 	var items []turned

@@ -3,8 +3,6 @@ package misfit
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"achilles/sim/num"
 )
@@ -72,12 +70,12 @@ func (w *whole) families() (out []family) {
 	add(family{name: "subjects", weight: 1, n: subjects, both: true, sums: w.ofSubjects(w.squares), say: func(x extreme) string {
 		return fmt.Sprintf("subject %s responds %s than expected, by %.1f standard deviations", w.Subjects[x.at], side(x.above, "less regularly", "more regularly"), x.size)
 	}})
-	add(family{name: "another dimension", weight: 6, n: 1, sums: func(out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
-		_, v := w.dimension()
+	add(family{name: "another dimension", weight: 9, n: 1, sums: func(out []float64) { out[0], _ = twoKinds(w) }, say: func(x extreme) string {
+		_, v := twoKinds(w)
 		return fmt.Sprintf("the items %s go together against %s beyond what the layout explains, by %.1f standard deviations: two kinds of subjects, several abilities, or items with a common passage", w.ends(v, 1), w.ends(v, -1), x.size)
 	}})
 	if w.pairs {
-		add(family{name: "all pairs of items", weight: 2, n: 1, sums: func(out []float64) {
+		add(family{name: "all pairs of items", weight: 1, n: 1, sums: func(out []float64) {
 			w.products = resized(w.products, items*(items-1)/2)
 			w.together(w.products)
 			for _, x := range w.products {
@@ -240,61 +238,6 @@ func (w *whole) alongEase(out []float64) {
 		square[s] += float64(x * x * w.now[i])
 	}
 	studentise(out, square)
-}
-
-// rounds is the number of steps of the search for the first dimension.
-const rounds = 12
-
-// dimension returns nearly the largest eigenvalue of the products of items' scaled residuals over subjects, and its vector, of this length.
-func (w *whole) dimension() (value float64, v []float64) {
-	v = slices.Clone(w.start)
-	score := make([]float64, len(w.ability.of))
-	for range rounds {
-		norm := length(v)
-		if !(norm > 0) {
-			return 0, v
-		}
-		clear(score)
-		for i, u := range w.scaled {
-			score[w.subject[i]] += u * (v[w.item[i]] / norm)
-		}
-		clear(v)
-		for i, u := range w.scaled {
-			v[w.item[i]] += w.times[i] * u * score[w.subject[i]]
-		}
-	}
-	return length(v), v
-}
-
-// length returns the Euclidean norm.
-func length(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(x * x)
-	}
-	return math.Sqrt(sum)
-}
-
-// ends names the items at one end of a vector, three at most.
-func (w *whole) ends(v []float64, sign float64) string {
-	order := make([]int, len(v))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch x, y := sign*v[a], sign*v[b]; {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
-	var names []string
-	for _, i := range order[:min(3, len(order)/2)] {
-		names = append(names, w.Items[i])
-	}
-	return strings.Join(names, ", ")
 }
 
 // together writes the product of the scaled residuals of every pair of items, over subjects, to out.

@@ -25,6 +25,35 @@ func TestTails(t *testing.T) {
 	}
 }
 
+// TestTwoKindsByGrid compares the log likelihood ratio of two kinds of subjects with the largest on a grid of differences in two items, of subjects who pass the first where
+// they fail the second.
+func TestTwoKindsByGrid(t *testing.T) {
+	var residual, variance [][]float64
+	for s := range 24 {
+		x := 0.9
+		if s%2 == 1 {
+			x = -0.8
+		}
+		residual, variance = append(residual, []float64{x, -0.7 * x}), append(variance, []float64{0.1, 0.2})
+	}
+	best, at := 0.0, [2]float64{}
+	for a := 0.0; a <= 6; a += 0.01 {
+		for b := -6.0; b <= 0; b += 0.01 {
+			ratio := -a*a*(2.4+1)/2 - b*b*(4.8+1)/2
+			for _, r := range residual {
+				ratio += math.Log(math.Cosh(a*r[0] + b*r[1]))
+			}
+			if ratio > best {
+				best, at = ratio, [2]float64{a, b}
+			}
+		}
+	}
+	ratio, d := misfit.TwoKinds(residual, variance)
+	if math.Abs(ratio-best) > 1e-3 || math.Abs(math.Abs(d[0])-at[0]) > 0.01 || math.Abs(math.Abs(d[1])+at[1]) > 0.01 || d[0]*d[1] > 0 {
+		t.Errorf("%g with differences %g, on the grid %g with %g", ratio, d, best, at)
+	}
+}
+
 // TestDimensionByHand checks residuals of three subjects and two items. Of (1, 1), (1, −1), (2, 0) the products are 6 and 0, 0 and 2; of (1, −1), (−1, 1) and (1, −1),
 // where items go against each other, 3 and −3, −3 and 3.
 func TestDimensionByHand(t *testing.T) {
