@@ -25,6 +25,8 @@ type Settings struct {
 	Seed       uint64  `setting:"seed" json:"seed" doc:"seed of the simulated subjects"`
 
 	Anchors Anchors `json:"anchors,omitempty"` // parameters that are known; nil: none
+
+	Running func(part string) `json:"-"` // called with what begins, empty at the end; may be nil
 }
 
 // Default returns the usual settings.
@@ -92,6 +94,12 @@ func Run(d *record.Dataset, s Settings) (*Analysis, error) {
 			return nil, err
 		}
 	}
+	running := s.Running
+	if running == nil {
+		running = func(string) {}
+	}
+	defer running("")
+	running("parameters")
 	settings := mml.Settings{Model: a.Model, Loads: a.in.loads, Guess: s.Guess, GuessWeight: guessWeight}
 	if settings.Known, err = s.Anchors.of(a.in, d.Items.ID, a.Model); err != nil {
 		return nil, err
@@ -105,13 +113,17 @@ func Run(d *record.Dataset, s Settings) (*Analysis, error) {
 			return nil, err
 		}
 	}
+	running("item fit")
 	a.moments = a.bare.Moments()
 	a.itemFit = a.bare.ItemFit()
 	a.scores = a.Fit.Scores()
+	running("person fit")
 	r := rng.Stream(s.Seed, "person fit")
 	a.simulated = a.Fit.PersonFit(a.scores, s.Draws, &r)
+	running("pairs of items")
 	a.pairs = a.bare.Pairs(a.bare.Scores(), a.moments.Residual)
 	if a.Groups != nil {
+		running("differential functioning")
 		if a.dif, err = mml.Differences(&a.in.data, settings, a.Fit, alpha, a.corrected); err != nil {
 			return nil, err
 		}

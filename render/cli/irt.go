@@ -125,6 +125,7 @@ func (q *itemTesting) analyse(ctx context.Context, a *app) error {
 		return err
 	}
 	defer w.Abort()
+	q.Running = a.running
 	found, err := q.run(ctx, data)
 	if err != nil {
 		return err
