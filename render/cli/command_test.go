@@ -108,6 +108,7 @@ func TestExitCodes(t *testing.T) {
 		{"unwritable", []string{"run", trio(t), "--out", "/dev/null/x"}, 1, "cannot"},
 		{"bad mapping", []string{"import", "--items", "x", "--responses", "y", "--mapping", "nosuch", "--out", dir}, 1, "no mapping"},
 		{"two who say it", []string{"import", "x", "--mapping", "aaio", "--metric", "acc"}, 2, "--metric says how to read the file, and so does the mapping"},
+		{"a name after files", []string{"import", filepath.Join("..", "..", "docs", "examples", "matrix.csv"), "named"}, 1, "a directory named: --out named"},
 		{"import of nothing", []string{"import"}, 2, "import needs a PATH"},
 		{"export format", []string{"export", filepath.Join(dir, "r"), "--format", "xml", "--out", dir}, 2, "csv or cmdstan"},
 	} {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"achilles/battery/tables/laboratory"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/part"
 	"achilles/sim/record"
@@ -261,6 +263,9 @@ func (m *importing) open() (in tables.Input, notes []string, err error) {
 	for i, paths := range [][]string{m.responses, m.items, m.subjects} {
 		for _, p := range paths {
 			if files[i], err = appendFiles(files[i], p); err != nil {
+				if errors.Is(err, fs.ErrNotExist) && len(files[i]) > 0 { // a name after files is often meant for what is made of them
+					err = results.Hinted(err, "all of these are read; for results in a directory %s: --out %s", p, expr.Quote(p))
+				}
 				return in, nil, err
 			}
 		}
