@@ -134,6 +134,14 @@ func (d *Diagnostics) wideningOf(subject string) *Widening {
 	return nil
 }
 
+// WidenedBy returns what is alike within clusters in the fit of all subjects together, so that its posterior was widened; nil: nothing.
+func (d *Diagnostics) WidenedBy() []AlikeWithin {
+	if w := d.wideningOf(Everybody); w != nil {
+		return w.By
+	}
+	return nil
+}
+
 // Widened says by what the standard deviation of a parameter of a subject was multiplied, because responses are alike within clusters, and which; "" if by
 // nothing.
 func (d *Diagnostics) Widened(subject, parameter string) string {

@@ -255,13 +255,13 @@ func (c *Chooser) Information() []float64 {
 	return out
 }
 
-// Record adds the responses to an item, which come after all that were recorded before. It reweights the draws. Those of a model
+// Record adds the responses to an item, which come after all that were recorded before; a count is of one trial (ByTrial). It reweights the draws. Those of a model
 // whose effective number is then less than half of them are drawn anew if the model still counts.
 func (c *Chooser) Record(ctx context.Context, item int, responses []record.Response) error {
 	c.taken[item] = true
 	c.items++
 	for _, r := range responses {
-		r.Position = int32(len(c.responses) + 1)
+		r.Position, r.Trials = int32(len(c.responses)+1), 1
 		c.responses = append(c.responses, r)
 	}
 	responses = c.responses[len(c.responses)-len(responses):]

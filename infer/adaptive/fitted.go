@@ -24,8 +24,8 @@ type Fitted struct {
 func (f *Fitted) check() error {
 	l := f.Joint.Layout()
 	for i := range l.Responses {
-		if f := l.Responses[i].Family; f != layout.Bernoulli && f != layout.Choice {
-			return fmt.Errorf("layout %s has a %s response: items are chosen by successes and failures, or by ordered categories", l.Name, f)
+		if r := &l.Responses[i]; r.Family != layout.Bernoulli && r.Family != layout.Choice && !byTrial(r) {
+			return fmt.Errorf("layout %s has a %s response: items are chosen by successes and failures, also among trials, or by ordered categories; achilles compare says of any scores how many more items would distinguish two subjects", l.Name, r.Family)
 		}
 	}
 	switch {
@@ -36,6 +36,18 @@ func (f *Fitted) check() error {
 	}
 	return l.CheckMovable()
 }
+
+// ByTrial reports whether a layout has counts of successes, each of which says among how many trials: then an item is chosen for one trial.
+func ByTrial(l *layout.Layout) bool {
+	for i := range l.Responses {
+		if byTrial(&l.Responses[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func byTrial(r *layout.ResponseModel) bool { return r.Family == layout.Binomial && len(r.Args) == 1 }
 
 // draw returns draw k of n, and one of any subject.
 func (f *Fitted) draw(k, n int, r *rng.Rand) (own, other []float64) {
@@ -61,7 +73,7 @@ func (f *Fitted) predictor(o outcomes) (func(theta, p []float64), error) {
 		}
 		for _, v := range values {
 			for i := range o.rows {
-				all = append(all, record.Response{Item: int32(i), Measure: layout.Recorded(f.Joint, m), Value: v})
+				all = append(all, record.Response{Item: int32(i), Measure: layout.Recorded(f.Joint, m), Value: v, Trials: 1})
 			}
 		}
 	}

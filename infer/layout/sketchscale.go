@@ -48,11 +48,15 @@ func (w *sketcher) inLogarithms(d *demandColumn) {
 // sameDemand is the correlation over items from which two demands are one to every response.
 const sameDemand = 0.99
 
-// distinct leaves out demands that go with one before them in all items, because no response can say which of the two abilities it took.
+// distinct leaves out demands that go with one before them in all items, because no response can say which of the two abilities it took. Where the
+// one rises as the other falls and level 0 means that an item does not ask for it, as of two kinds of items, responses do.
 func (w *sketcher) distinct() {
 	kept := w.demands[:0]
 	for _, d := range w.demands {
-		before := slices.IndexFunc(kept, func(e demandColumn) bool { return math.Abs(correlationOver(w.data.Items, d, e)) >= sameDemand })
+		before := slices.IndexFunc(kept, func(e demandColumn) bool {
+			r := correlationOver(w.data.Items, d, e)
+			return r >= sameDemand || !w.whole && r <= -sameDemand
+		})
 		if before < 0 {
 			kept = append(kept, d)
 			continue

@@ -176,12 +176,19 @@ func (q *designing) course(ctx context.Context, a *app, from *itemSource, form *
 	if err != nil {
 		return err
 	}
+	for _, text := range from.alike() {
+		a.doubt(text)
+	}
 	t := adaptive.CourseTable(courses, q.Difference)
 	if q.Table != "" {
 		return form.print(a, t)
 	}
 	a.printEach(t)
-	a.say("%s, %s: %s simulated.\n", num.Counted(items.Len(), "item"), from.about, num.Counted(study.Subjects, "subject"))
+	about := from.about
+	if adaptive.ByTrial(from.of) {
+		about += ", one trial of each"
+	}
+	a.say("%s, %s: %s simulated.\n", num.Counted(items.Len(), "item"), about, num.Counted(study.Subjects, "subject"))
 	for _, line := range adaptive.Answers(courses, q.SD, q.Difference) {
 		a.say("%s", line)
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"achilles/infer"
 	"achilles/infer/adaptive"
@@ -92,6 +93,35 @@ func (s *itemSource) models(items int) ([]adaptive.Model, error) {
 		f.Took, f.Given = true, s.given()
 	}
 	return []adaptive.Model{{Fitted: f, Prior: 1}}, nil
+}
+
+// alike returns a warning for each column of items within which responses are alike beyond the layout: what is expected of items to come takes them
+// for independent. The errors of an estimate from all items grow by the root of the design effect, 1 + (m − 1)·ρ, of clusters with m items (Kish 1965,
+// Survey Sampling, section 5.4).
+func (s *itemSource) alike() (out []string) {
+	if s.result == nil {
+		return nil
+	}
+	for _, by := range s.result.Diagnostics.WidenedBy() {
+		column, err := labels(&s.data.Items, by.Name)
+		if err != nil || by.Correlation <= 0 {
+			continue // repetitions, of which one subject to come has none
+		}
+		size, square := map[string]int{}, 0
+		for _, label := range column {
+			size[label]++
+		}
+		for label, n := range size {
+			if label == "" {
+				n = 1 // items without a value are each alone
+			}
+			square += n * size[label]
+		}
+		m := float64(square) / float64(len(column))
+		out = append(out, fmt.Sprintf("responses are alike within %s (correlation %.2f), and SDs of items to come are those of independent responses: estimates from all %d items have about %.2f times the error",
+			by.Name, by.Correlation, len(column), math.Sqrt(1+float64((m-1)*by.Correlation))))
+	}
+	return out
 }
 
 // given returns the responses of the subject that the data have, as those of the only subject.

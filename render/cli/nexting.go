@@ -95,6 +95,9 @@ func (q *nexting) next(ctx context.Context, a *app, dir string, form *showing) e
 			return err
 		}
 	}
+	for _, text := range from.alike() {
+		a.doubt(text)
+	}
 	responses := len(known) + len(taken) - given
 	t := q.table(&from, c, responses)
 	if form.format != "text" || form.where != "" || form.by != "" {
@@ -156,7 +159,11 @@ func (q *nexting) sentence(from *itemSource, c *adaptive.Chooser, taken int) str
 		return fmt.Sprintf("Stop: no item is left. %s.", after)
 	}
 	best := c.Best(1)[0]
-	return fmt.Sprintf("Next: %s. %s, %.3f expected after it.", from.data.Items.ID[best.Item], after, best.SD)
+	one := ""
+	if adaptive.ByTrial(from.of) {
+		one = "one trial of "
+	}
+	return fmt.Sprintf("Next: %s%s. %s, %.3f expected after it.", one, from.data.Items.ID[best.Item], after, best.SD)
 }
 
 // read reads the responses so far.
