@@ -25,7 +25,7 @@ func (f *Fitted) check() error {
 	l := f.Joint.Layout()
 	for i := range l.Responses {
 		if r := &l.Responses[i]; r.Family != layout.Bernoulli && r.Family != layout.Choice && !byTrial(r) {
-			return fmt.Errorf("layout %s has a %s response: items are chosen by successes and failures, also among trials, or by ordered categories; achilles compare says of any scores how many more items would distinguish two subjects", l.Name, r.Family)
+			return fmt.Errorf("layout %s has a %s response: items are chosen by successes and failures, also among trials, or by ordered categories", l.Name, r.Family)
 		}
 	}
 	switch {

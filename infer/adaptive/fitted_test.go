@@ -3,6 +3,8 @@ package adaptive_test
 import (
 	"context"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"achilles/infer/adaptive"
@@ -171,5 +173,60 @@ func TestTook(t *testing.T) {
 	}
 	if len(given) != 12 || c.Enough() != adaptive.AllGone {
 		t.Errorf("%d responses, enough by %q", len(given), c.Enough())
+	}
+}
+
+// TestCounts checks that of counts of successes, each of which says among how many trials, an item is chosen for one trial, as of successes and failures:
+// with the same choices and numbers, after responses to several trials, too.
+func TestCounts(t *testing.T) {
+	items, single := fitted(t, 12)
+	l, err := layout.Parse("counts.toml", strings.Replace(rasch, "\np =", "\nfamily = \"binomial\"\np =", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := l.BindJoint(items, []string{""}, nil, []record.Measure{{Name: "success", Family: record.Count}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := &adaptive.Fitted{Joint: j, Draws: single.Draws}
+	settings := adaptive.Settings{Items: 12, Order: adaptive.ByPrecision}
+	var of [2]*adaptive.Chooser
+	for k, f := range []*adaptive.Fitted{single, counts} {
+		m := adaptive.Model{Fitted: f, Prior: 1}
+		if of[k], err = adaptive.New([]adaptive.Model{m}, items, settings, "new"); err != nil {
+			t.Fatal(err)
+		}
+		study := adaptive.Study{Models: []adaptive.Model{m}, Candidates: items, Settings: settings, Form: []int{0, 1, 2}, Subjects: 2, Root: 1, Jobs: 1}
+		if _, err := study.Run(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 10 {
+		if a, b := of[0].Best(3), of[1].Best(3); !slices.Equal(a, b) {
+			t.Fatalf("after %d: %+v, of counts %+v", n, a, b)
+		}
+		item, _ := of[0].Next()
+		for _, c := range of {
+			if err := c.Record(context.Background(), item, []record.Response{{Item: int32(item), Value: float64(n % 2)}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if adaptive.ByTrial(single.Joint.Layout()) || !adaptive.ByTrial(l) {
+		t.Error("by trial")
+	}
+	counts.Took, counts.Given = true, []record.Response{{Item: 3, Value: 5, Trials: 8}, {Item: 4, Value: 2, Trials: 3}}
+	c, err := adaptive.New([]adaptive.Model{{Fitted: counts, Prior: 1}}, items, settings, "old")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 8 {
+		item, _ := c.Next()
+		if item == 3 || item == 4 {
+			t.Errorf("item %d, which was taken", item)
+		}
+		if err := c.Record(context.Background(), item, []record.Response{{Item: int32(item), Value: float64(n % 2)}}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

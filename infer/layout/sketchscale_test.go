@@ -43,3 +43,17 @@ func TestSketchDoublings(t *testing.T) {
 		t.Errorf("%d demands of 2 that differ: %s", w.Demands, strings.Join(w.Reasons, "\n"))
 	}
 }
+
+// TestSketchComplements checks that two kinds of items have an ability each, where either asks for its own alone, and that a scale beside its reverse is one.
+func TestSketchComplements(t *testing.T) {
+	words := columnBy("words", record.Demand, func(i int) float64 { return float64(i % 2) })
+	numbers := columnBy("numbers", record.Demand, func(i int) float64 { return float64(1 - i%2) })
+	if w := sketched(t, sketchData(record.Binary, coin, nil, words, numbers), layout.Sketch{}); w.Demands != 2 {
+		t.Errorf("%d demands of 2: %s", w.Demands, strings.Join(w.Reasons, "\n"))
+	}
+	far := columnBy("far", record.Demand, func(i int) float64 { return float64(1 + i%5) })
+	near := columnBy("near", record.Demand, func(i int) float64 { return float64(5 - i%5) })
+	if w := sketched(t, sketchData(record.Binary, coin, nil, far, near), layout.Sketch{}); w.Demands != 1 {
+		t.Errorf("%d demands of 1: %s", w.Demands, strings.Join(w.Reasons, "\n"))
+	}
+}

@@ -2,9 +2,15 @@ package cli_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"achilles/sim/rng"
 )
 
 // TestNext goes through a test item by item: what is next, why it ends, and what is wrong with a table of responses.
@@ -121,5 +127,67 @@ func TestDesign(t *testing.T) {
 	}
 	if code, stdout, _ := achilles(t, "scenarios", "power", "quickstart", "--items", "10", "--runs", "0"); code != 0 || !strings.Contains(stdout, "of 36 pairs") {
 		t.Errorf("the former name: exit %d, %q", code, stdout)
+	}
+}
+
+// TestDesignOfClusters names the passages within which responses are alike, with the error that this adds, and chooses one trial of items whose trials
+// were counted; of scores it says what can be asked instead.
+func TestDesignOfClusters(t *testing.T) {
+	dir := t.TempDir()
+	r := rng.Stream(2750, "passages")
+	passages, trials, scores, items := "subject,item,score\n", "subject,item,solved,of\n", "subject,item,score\n", "item,passage\n"
+	for s := range 30 {
+		ability := r.Norm()
+		for i := range 20 {
+			if i%4 == 0 {
+				ability = float64(s%5)/2 - 1 + 1.5*r.Norm() // of the subject and the passage
+			}
+			passages += fmt.Sprintf("s%d,q%d,%d\n", s, i, int(max(0, min(1, math.Ceil(ability+r.Norm())))))
+			if s == 0 {
+				items += fmt.Sprintf("q%d,p%d\n", i, i/4)
+			}
+			if s < 8 && i < 6 {
+				trials += fmt.Sprintf("s%d,q%d,%d,%d\n", s, i, r.IntN(i+2), i+1)
+				scores += fmt.Sprintf("s%d,q%d,%.3f\n", s, i, r.Float64())
+			}
+		}
+	}
+	for name, text := range map[string]string{"passages": passages, "trials": trials, "scores": scores, "items": items} {
+		write(t, filepath.Join(dir, name+".csv"), []byte(text))
+	}
+	d := filepath.Join(dir, "p")
+	must(t, "import", "--responses", filepath.Join(dir, "passages.csv"), "--items", filepath.Join(dir, "items.csv"), "--out", d)
+	must(t, "infer", d, "--layout", "rasch", "--engine", "laplace", "--draws", "100", "--no-predict")
+	for _, command := range [][]string{{"next", d}, {"design", d, "--items", "2", "--runs", "2"}} {
+		_, _, stderr := achilles(t, command...)
+		said := regexp.MustCompile(`responses are alike within passage \(correlation (0\.\d+)\).* from all 20 items have about (1\.\d+) times the error`).FindStringSubmatch(strings.Join(strings.Fields(stderr), " "))
+		if said == nil {
+			t.Errorf("%s: %q", command[0], stderr)
+			continue
+		}
+		rho, _ := strconv.ParseFloat(said[1], 64)
+		if times, _ := strconv.ParseFloat(said[2], 64); math.Abs(times-math.Sqrt(1+3*rho)) > 0.02 { // four items in each
+			t.Errorf("%s: %.2f times at correlation %.2f", command[0], times, rho)
+		}
+	}
+	for _, name := range []string{"trials", "scores"} {
+		d, file := filepath.Join(dir, name), filepath.Join(dir, name+".toml")
+		must(t, "import", d+".csv", "--out", d)
+		must(t, "layouts", "new", d, "--out", file)
+		must(t, "infer", d, "--layout", file, "--engine", "laplace", "--draws", "100", "--no-predict")
+	}
+	d = filepath.Join(dir, "trials")
+	if out := must(t, "next", d); !strings.Contains(out, "Next: one trial of q") {
+		t.Error(out)
+	}
+	if out := must(t, "design", d, "--items", "2", "--runs", "2"); !strings.Contains(out, "layout rasch, one trial of each: 2 subjects simulated.") {
+		t.Error(out)
+	}
+	d = filepath.Join(dir, "scores")
+	if code, _, stderr := achilles(t, "next", d); code != 1 || !strings.Contains(stderr, "achilles compare "+d+" says how many more items") {
+		t.Errorf("next of scores: exit %d, %q", code, stderr)
+	}
+	if out := must(t, "compare", d, "--table", "pairs"); !strings.Contains(out, "more") {
+		t.Error(out)
 	}
 }

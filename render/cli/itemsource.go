@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"achilles/infer"
 	"achilles/infer/adaptive"
 	"achilles/infer/layout"
+	"achilles/infer/table"
 	taking "achilles/scenarios/adaptive"
 	"achilles/scenarios/results"
+	"achilles/sim/expr"
 	"achilles/sim/record"
 )
 
@@ -92,34 +95,42 @@ func (s *itemSource) models(items int) ([]adaptive.Model, error) {
 	if s.subject != "" {
 		f.Took, f.Given = true, s.given()
 	}
-	return []adaptive.Model{{Fitted: f, Prior: 1}}, nil
+	out := []adaptive.Model{{Fitted: f, Prior: 1}}
+	if err := adaptive.Check(out, adaptive.Settings{}); err != nil {
+		return nil, results.Hinted(err, "achilles compare %s says how many more items would distinguish two subjects", expr.Quote(s.dir))
+	}
+	return out, nil
 }
 
-// alike returns a warning for each column of items within which responses are alike beyond the layout: what is expected of items to come takes them
-// for independent. The errors of an estimate from all items grow by the root of the design effect, 1 + (m − 1)·ρ, of clusters with m items (Kish 1965,
-// Survey Sampling, section 5.4).
+// alike returns a warning for each kind of clusters of items within which responses are alike beyond the layout: what is expected of items to come
+// takes them for independent. The errors of an estimate from all items grow by the root of the design effect, 1 + (m − 1)·ρ, of clusters of m items
+// (Kish 1965, Survey Sampling, section 5.4).
 func (s *itemSource) alike() (out []string) {
 	if s.result == nil {
 		return nil
 	}
+	all := make([]record.Response, s.data.Items.Len()) // one to each item: nobody to come has repetitions
+	for i := range all {
+		all[i].Item = int32(i)
+	}
+	ways := table.Clusterings(&s.data.Items, all)
 	for _, by := range s.result.Diagnostics.WidenedBy() {
-		column, err := labels(&s.data.Items, by.Name)
-		if err != nil || by.Correlation <= 0 {
-			continue // repetitions, of which one subject to come has none
+		k := slices.IndexFunc(ways, func(w table.Clustering) bool { return w.Name == by.Name })
+		if k < 0 || by.Correlation <= 0 {
+			continue
 		}
-		size, square := map[string]int{}, 0
-		for _, label := range column {
-			size[label]++
-		}
-		for label, n := range size {
-			if label == "" {
-				n = 1 // items without a value are each alone
+		size := make([]float64, len(all))
+		for _, cluster := range ways[k].Of {
+			if cluster >= 0 {
+				size[cluster]++
 			}
-			square += n * size[label]
 		}
-		m := float64(square) / float64(len(column))
+		others := 0.0 // in the cluster of an item
+		for _, m := range size {
+			others += float64(m*max(0, m-1)) / float64(len(all))
+		}
 		out = append(out, fmt.Sprintf("responses are alike within %s (correlation %.2f), and SDs of items to come are those of independent responses: estimates from all %d items have about %.2f times the error",
-			by.Name, by.Correlation, len(column), math.Sqrt(1+float64((m-1)*by.Correlation))))
+			by.Name, by.Correlation, len(all), math.Sqrt(1+float64(others*by.Correlation))))
 	}
 	return out
 }
