@@ -31,7 +31,8 @@ func mostOften(p []float64, k int) float64 {
 }
 
 // dependenceTable returns how accurate groups are however their members' errors depend on each other; nil without groups that vote by majority or
-// plurality. A group that is right by strict majority is right by plurality, so that the least holds for both; the largest only for the former.
+// plurality. A group that is right by strict majority is right by plurality, so that the least bounds both, and is
+// reached by a plurality of an odd number of members; the largest holds only for the former.
 func (s *Selection) dependenceTable() *table.Table {
 	type row struct {
 		group, task              string
@@ -60,7 +61,7 @@ func (s *Selection) dependenceTable() *table.Table {
 		return nil
 	}
 	return table.Of(table.Table{Name: "dependence", Title: "Accuracy of groups, however their members' errors depend on each other", Key: []string{"group", "task"},
-		Foot: []string{"The smallest and largest accuracies that the members' own accuracies allow. –: unknown for a plurality."}}, rows, []table.Field[row]{
+		Foot: []string{"The smallest and largest accuracies that the members' own accuracies allow; for a plurality of an even number of members the smallest is a lower bound. –: unknown for a plurality."}}, rows, []table.Field[row]{
 		table.Col(table.Column{Name: "group", Kind: table.Text}, func(r row) table.Value { return table.String(r.group) }),
 		table.Col(table.Column{Name: "task", Kind: table.Text}, func(r row) table.Value { return table.String(r.task) }),
 		table.Col(table.Column{Name: "least", Digits: 4}, func(r row) table.Value { return table.Float(r.least) }),

@@ -14,9 +14,9 @@ type ideal struct{ *draft }
 // nats returns the log odds of the expected outcome against the unexpected one for the ideal observer: it knows how the episode was
 // made, its noise and where actors stop included, but not what they prefer, which it thinks uniform over all preferences beforehand.
 // Where an actor chooses between objects they are those of its goals in the two outcomes, or of their steps where the end of a walk that
-// both have is not shown; in EfficiencyPath, the difference of the
-// pixels wasted over the noise, which is the log odds of ways whose chances fall off exponentially with the waste. It is nil where
-// the odds are not finite or not known: other tasks, and EfficiencyPath without noise.
+// both have is not shown. In EfficiencyPath it is the difference of the pixels wasted over the noise: the log odds of ways whose chances fall
+// off exponentially with the waste, as those of noisy walks do but roughly, so that it bounds no observer. It is nil where the odds are not
+// finite or not known: other tasks, and EfficiencyPath without noise.
 func (d ideal) nats(p *outline) *float64 {
 	nats := 0.0
 	switch {

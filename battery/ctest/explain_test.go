@@ -179,44 +179,6 @@ func TestExplainAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// TestOtherLoops checks that the two loops that the search leaves out (LOOPS, LOOPM) change neither the complexity nor the
-// answer of a published series, by an enumeration of all programs up to a length.
-func TestOtherLoops(t *testing.T) {
-	longest := 5
-	if longtest.On() {
-		longest = 8
-	}
-	problems := ctest.Published()
-	wanted := map[[4]uint8]bool{}
-	series := make([]ctest.Series, len(problems))
-	var bound ctest.Cost
-	for i, p := range problems {
-		series[i], _ = ctest.ParseSeries(p.Series)
-		wanted[firstFour(series[i])] = true
-		bound = max(bound, p.Explanation.Cost)
-	}
-	other := 0
-	for length := 1; length <= longest; length++ {
-		enumerate(t, complete, length, 11, bound, wanted, func(w *written) {
-			for i, s := range series {
-				e := &problems[i].Explanation
-				if !w.explains(s) || w.costAt(len(s)) > e.Cost {
-					continue
-				}
-				if slices.Contains(w.program, ctest.LoopS) || slices.Contains(w.program, ctest.LoopM) {
-					other++
-				}
-				if w.letters[len(s)] != e.Next || w.costAt(ctest.Measured).Floor() != e.K() {
-					t.Errorf("%s: %s is no dearer, and says k %d and next %d", problems[i].Series, w.program, w.costAt(ctest.Measured).Floor(), w.letters[len(s)])
-				}
-			}
-		})
-	}
-	if other == 0 {
-		t.Error("no program with the other loops was as cheap as the best: the test shows nothing")
-	}
-}
-
 func TestExplainRefuses(t *testing.T) {
 	s, _ := ctest.ParseSeries("aqzmwk")
 	if _, err := ctest.Explain(s, ctest.Limit{Best: 12}); err == nil || !strings.Contains(err.Error(), "no program of LT ≤ 12 bits") {

@@ -3,8 +3,8 @@ package ctest
 import "slices"
 
 // lastOp is the last instruction that the search uses, the loop to the top. The search does not use the other two loops: it
-// is not published beyond doubt where they jump to, and they change no complexity and no answer of the published test
-// (TestOtherLoops).
+// is not published beyond doubt where they jump to, and they change no complexity and no answer of the published test, though
+// one of its series, aacyawy, has a cheaper program with LOOPM (TestOtherLoops).
 const lastOp = LoopTop
 
 const (

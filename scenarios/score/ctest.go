@@ -240,7 +240,7 @@ func ctestTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "expected", Head: "expected r (published)", Digits: 3, Weight: 1, Doc: "score that the model expects of that ability"}, func(r seriesRow) table.Value { return table.Maybe(r.Expected) }),
 		table.Col(table.Column{Name: "measured_mean", Head: "measured ability", Digits: -1, Spread: "measured_sd"}, measured(0)),
 		table.Col(table.Column{Name: "measured_sd"}, measured(1)),
-		table.Col(table.Column{Name: "expected_measured", Head: "expected r", Digits: 3, Doc: "score that the model expects of the measured ability"}, func(r seriesRow) table.Value { return table.Maybe(r.ExpectedMeasured) }),
+		table.Col(table.Column{Name: "expected_measured", Head: "expected r", Digits: 2, Doc: "score that the model expects of the measured ability"}, func(r seriesRow) table.Value { return table.Maybe(r.ExpectedMeasured) }),
 		table.Col(table.Column{Name: "drawn", Kind: table.Flag, Doc: "whether it is a member of a population"}, func(r seriesRow) table.Value { return table.Bool(r.Drawn) }),
 	})
 	if w := c.Fitted; w != nil {

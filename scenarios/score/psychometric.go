@@ -89,7 +89,7 @@ func psychometricTable(s *Scores) *table.Table {
 	t := table.Table{
 		Name: "psychometric", Title: "Psychometric curves: relative accuracy in per cent by evidence", Key: []string{"observer", "task"},
 		View: &table.View{Where: "degenerate", Is: "false"},
-		Foot: []string{"Nats: mean log odds of the expected outcome for an observer that knows how episodes are made, but not what actors prefer; ideal is how often these odds favour it."},
+		Foot: []string{"Nats: mean log odds of the expected outcome for an observer that knows how episodes are made, but not what actors prefer (in efficiency_path, pixels wasted over the noise, which bounds no observer); ideal is how often they favour it."},
 	}
 	fields := []table.Field[Psychometric]{
 		table.Col(table.Column{Name: "observer", Kind: table.Text}, func(r Psychometric) table.Value { return table.String(r.Observer) }),
