@@ -46,7 +46,7 @@ func AgreementTable(groups []GroupAgreement, level float64) *table.Table {
 	t := table.Of(table.Table{Name: "agreement", Title: "Anatomy of votes: why they are less accurate than those of independent members", Key: []string{"group"}}, groups, columns)
 	for i, g := range groups {
 		if math.IsNaN(g.Items.Value) {
-			t.Note(i, "actual", "Proportions are not given, because the interval of the loss includes 0.")
+			t.Note(i, "actual", "Proportions are not given, because the interval of the loss is not above 0.")
 		}
 	}
 	t.Foot = []string{"Brackets: " + fmt.Sprintf("%v %%", 100*level) + " interval, bootstrap over items. Same successes: the members are right on the same items as in fact, and wrong answers are drawn uniformly."}

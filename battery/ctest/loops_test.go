@@ -1,6 +1,7 @@
 package ctest_test
 
 import (
+	"slices"
 	"testing"
 
 	"achilles/battery/ctest"
@@ -110,8 +111,15 @@ func (f *finder) run(m machine) {
 	if !f.within(&m, 1) {
 		return
 	}
-	f.program = append(f.program, 0)
-	for _, op := range complete {
+	f.program = append(f.program, ctest.LoopTop)
+	next := complete
+	if more := max(len(f.series)+1, ctest.Measured) - m.is; more > 1 && !f.within(&m, 1) {
+		next = complete[ctest.LoopTop:] // there is no room for a further instruction, and letters are left
+		if !slices.Contains(f.program, ctest.Write) {
+			next = nil
+		}
+	}
+	for _, op := range next {
 		f.program[len(f.program)-1] = op
 		f.run(m)
 	}
