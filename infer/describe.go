@@ -86,7 +86,7 @@ func heavyTails(post *posterior.Posterior, values []int) []posterior.Warning {
 	}
 	worst, limit, at, others := math.Inf(-1), 0.0, 0, -1
 	for _, k := range values {
-		shape, n := diag.TailShape(columnOf(post.Draws, k))
+		shape, n := diag.TailShape(diag.Column(post.Draws, k))
 		if !(shape > diag.KLimit(n)) {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/chargrid"
+	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/sim/num"
 )
@@ -77,11 +78,7 @@ func momentsOf(subject string, draws [][][]float64) *moments {
 	t := &moments{subject: subject}
 	columns := make([][]float64, len(draws[0][0]))
 	for k := range columns {
-		for _, chain := range draws {
-			for _, x := range chain {
-				columns[k] = append(columns[k], x[k])
-			}
-		}
+		columns[k] = slices.Concat(diag.Column(draws, k)...)
 		var row []float64
 		for _, other := range columns[:k] {
 			row = append(row, chargrid.Pearson(columns[k], other, nil))

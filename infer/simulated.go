@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"achilles/infer/diag"
 	"achilles/infer/joint"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
@@ -102,7 +103,7 @@ func identifiabilityOf(j *layout.Joint, e posterior.Engine, draws [][][]float64,
 		}
 		var means, variances, misses []float64
 		for at := j.First(i); at < j.First(i)+j.Units(i); at++ {
-			column := slices.Concat(columnOf(draws, at)...)
+			column := slices.Concat(diag.Column(draws, at)...)
 			own := make([]float64, len(column))
 			for k, v := range column {
 				own[k] = scale(v)

@@ -51,7 +51,7 @@ func (c *clustered) stretch(post *posterior.Posterior, factors []float64) {
 		if f == 1 {
 			continue
 		}
-		s, was := diag.Describe(columnOf(post.Draws, k)), summaries[k]
+		s, was := diag.Describe(diag.Column(post.Draws, k)), summaries[k]
 		s.ESSMean, s.ESSBulk, s.ESSTail, s.RHat, s.RHatBulk, s.RHatFolded = was.ESSMean, was.ESSBulk, was.ESSTail, was.RHat, was.RHatBulk, was.RHatFolded // ranks hardly change
 		s.MCSEMean, s.MCSESD = was.MCSEMean*s.SD/was.SD, was.MCSESD*s.SD/was.SD
 		summaries[k] = s

@@ -213,7 +213,7 @@ func (r jointly) describeUnits(p *piece, post *posterior.Posterior) {
 // have medians: which item is highest cannot be seen from the mean of one and the median of another.
 func heavyAny(draws [][][]float64, first, last int) bool {
 	for at := first; at < last; at++ {
-		if k, n := diag.TailShape(columnOf(draws, at)); k > diag.KLimit(n) {
+		if k, n := diag.TailShape(diag.Column(draws, at)); k > diag.KLimit(n) {
 			return true
 		}
 	}
@@ -227,18 +227,6 @@ func unitsOf(l *layout.Layout, e posterior.Engine) func(i int) bool {
 		without = layout.PriorAlone(l)
 	}
 	return func(i int) bool { return !l.Parameters[i].OfSubjects() && (without == nil || !without[i]) }
-}
-
-// columnOf returns the draws [chain][draw] of one value.
-func columnOf(draws [][][]float64, at int) [][]float64 {
-	out := make([][]float64, len(draws))
-	for c, chain := range draws {
-		out[c] = make([]float64, len(chain))
-		for i, theta := range chain {
-			out[c][i] = theta[at]
-		}
-	}
-	return out
 }
 
 // predictTogether returns the success probabilities of held-out responses, averaged over at most checkDraws posterior draws.

@@ -38,6 +38,18 @@ func SummariseEach(n int, quantity func(k int) (chains [][]float64)) []Summary {
 	return out
 }
 
+// Column returns quantity k of draws [chain][draw][quantity], as [chain][draw].
+func Column(draws [][][]float64, k int) [][]float64 {
+	out := make([][]float64, len(draws))
+	for c, chain := range draws {
+		out[c] = make([]float64, len(chain))
+		for i, x := range chain {
+			out[c][i] = x[k]
+		}
+	}
+	return out
+}
+
 // RHat returns Summary.RHat.
 func RHat(chains [][]float64) float64 {
 	if !judgeable(chains) {

@@ -74,20 +74,34 @@ func sweepAll(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 		}
 	}
 	g.propose()
+	if cells.Joint().Len() <= fewValues {
+		c.Enough = enough
+	}
 	draws, moves := make([][][]float64, c.Chains), make([][][]nuts.Stat, c.Chains)
-	err = g.each(func(i int) (err error) {
-		draws[i], moves[i], err = g.draw(g.chains[i])
-		return err
-	})
+	images := newMover(cells, c.Chains, root, path...)
+	p, err := posterior.Continue(func() ([][][]float64, []posterior.Chain, error) {
+		more := make([][][]float64, c.Chains)
+		err := g.each(func(i int) error {
+			next, how, err := g.draw(g.chains[i])
+			more[i], moves[i] = next, append(moves[i], how...)
+			return err
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		images.move(more)
+		for i, next := range more {
+			draws[i] = append(draws[i], next...)
+		}
+		return draws, g.describe(moves), nil
+	}, Names(cells.Joint()), c)
 	if err != nil {
 		return nil, err
 	}
-	moveAll(cells, draws, root, path...)
-	work := posterior.Work{}
 	for _, s := range g.chains {
-		work.Gradients += s.gradients()
+		p.Work.Gradients += s.gradients()
 	}
-	return posterior.Judge(draws, g.describe(moves), work, Names(cells.Joint()), posterior.Default()), nil
+	return p, nil
 }
 
 func newGibbs(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path []string) (*gibbs, error) {
@@ -212,8 +226,10 @@ func (g *gibbs) sweep(s *sweeper) ([]nuts.Stat, error) {
 	if g.config.Progress != nil {
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		g.done++
-		g.config.Progress(g.done, g.config.Chains*(g.config.Warmup+g.config.Draws))
+		if all := g.config.Chains * (g.config.Warmup + g.config.Draws); g.done < all { // further rounds have none
+			g.done++
+			g.config.Progress(g.done, all)
+		}
 	}
 	return stats, err
 }
@@ -250,7 +266,7 @@ func (g *gibbs) again(s *sweeper, round int, told []float64) error {
 	return g.warmUp(s)
 }
 
-// draw returns the draws of a chain after its warm-up, and how they were made.
+// draw returns the next draws of a chain after its warm-up, and how they were made.
 func (g *gibbs) draw(s *sweeper) (draws [][]float64, moves [][]nuts.Stat, err error) {
 	for range g.config.Draws {
 		stats, err := g.sweep(s)

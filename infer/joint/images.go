@@ -10,17 +10,26 @@ import (
 	"achilles/sim/rng"
 )
 
-// moveAll moves draws [chain][draw][value] to images of them (layout.Mirror), so that they are of all maxima alike, or of those that the priors tell
-// apart as these have it (Barker 1965).
-func moveAll(cells *layout.Cells, draws [][][]float64, root uint64, path ...string) {
-	images := cells.NewImages(append(cells.Mirrors(), cells.NearMirrors()...))
-	if images == nil {
-		return
+// A mover moves draws to images of them (layout.Mirror), so that they are of all maxima alike, or of those that the priors tell apart as these have it
+// (Barker 1965).
+type mover struct {
+	images  *layout.Images
+	streams []rng.Rand // chain → its own
+}
+
+func newMover(cells *layout.Cells, chains int, root uint64, path ...string) *mover {
+	m := &mover{images: cells.NewImages(append(cells.Mirrors(), cells.NearMirrors()...))}
+	for i := range chains {
+		m.streams = append(m.streams, rng.Stream(root, append(slices.Clone(path), "images", strconv.Itoa(i))...))
 	}
+	return m
+}
+
+// move moves the next draws [chain][draw][value].
+func (m *mover) move(draws [][][]float64) {
 	for i, chain := range draws {
-		r := rng.Stream(root, append(slices.Clone(path), "images", strconv.Itoa(i))...)
 		for _, theta := range chain {
-			images.Move(theta, &r)
+			m.images.Move(theta, &m.streams[i])
 		}
 	}
 }

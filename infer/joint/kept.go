@@ -47,15 +47,7 @@ func completeAll(ctx context.Context, p *posterior.Posterior, cells *layout.Cell
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	p.Parameters, p.Summaries = Names(cells.Joint()), nil
-	for k := range p.Parameters {
-		column := make([][]float64, len(p.Draws))
-		for i, chain := range p.Draws {
-			for _, theta := range chain {
-				column[i] = append(column[i], theta[k])
-			}
-		}
-		p.Summaries = append(p.Summaries, diag.Summarise(column))
-	}
+	p.Parameters = Names(cells.Joint())
+	p.Summaries = diag.SummariseEach(len(p.Parameters), func(k int) [][]float64 { return diag.Column(p.Draws, k) })
 	return nil
 }

@@ -75,7 +75,7 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 		r := rng.Stream(root, append(slices.Clone(path), "laplace", strconv.Itoa(i))...)
 		p.Draws = append(p.Draws, m.draw(best, c.Draws, &r))
 	}
-	moveAll(cells, p.Draws, root, path...)
+	newMover(cells, c.Chains, root, path...).move(p.Draws)
 	p.Summaries = summaries(p.Draws)
 	p.Work.Gradients = m.gradients
 	if c.Progress != nil {
@@ -86,16 +86,9 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 
 // summaries returns the summaries of independent draws: without the diagnostics of chains.
 func summaries(draws [][][]float64) (out []diag.Summary) {
-	all := make([]float64, 0, len(draws)*len(draws[0]))
 	for k := range draws[0][0] {
-		all = all[:0]
-		for _, chain := range draws {
-			for _, x := range chain {
-				all = append(all, x[k])
-			}
-		}
-		s := diag.Describe([][]float64{all})
-		s.MCSEMean = s.SD / math.Sqrt(float64(len(all)))
+		s := diag.Describe([][]float64{slices.Concat(diag.Column(draws, k)...)})
+		s.MCSEMean = s.SD / math.Sqrt(float64(len(draws)*len(draws[0])))
 		out = append(out, s)
 	}
 	return out

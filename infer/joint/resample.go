@@ -121,7 +121,7 @@ func (s *settled) posterior(ctx context.Context, warning posterior.Warning, poin
 	for i := range c.Chains {
 		p.Draws = append(p.Draws, all[i*c.Draws:(i+1)*c.Draws])
 	}
-	moveAll(s.cells, p.Draws, root, path...)
+	newMover(s.cells, c.Chains, root, path...).move(p.Draws)
 	p.Summaries = summaries(p.Draws)
 	for i := range p.Summaries {
 		d := &p.Summaries[i]

@@ -290,27 +290,8 @@ func (s *settler) factor(g *integral, q []float64) (num.Lower, error) {
 
 // bend returns minus the second derivatives at q.
 func (s *settler) bend(g *integral, q []float64) num.Lower {
-	const step = 1e-3
-	t, n := g.density(), len(q)
-	rows, x, up, down := make([][]float64, n), slices.Clone(q), make([]float64, n), make([]float64, n)
-	for i := range n {
-		x[i] = q[i] + step
-		t.LogDensity(x, up)
-		x[i] = q[i] - step
-		t.LogDensity(x, down)
-		x[i] = q[i]
-		for k := range n {
-			rows[i] = append(rows[i], (down[k]-up[k])/(2*step))
-		}
-	}
-	s.gradients += 2 * n
-	l := num.NewLower(n)
-	for i := range n {
-		for k := range i + 1 {
-			l.Row(i)[k] = (rows[i][k] + rows[k][i]) / 2
-		}
-	}
-	return l
+	s.gradients += 2 * len(q)
+	return posterior.Differences(g.density(), q)
 }
 
 // distance returns the root mean square distance of two points in the coordinates in which the curvature is the identity.

@@ -61,7 +61,7 @@ func drawnFrom(t *testing.T, j *layout.Joint, theta []float64, r *rng.Rand) *lay
 }
 
 // TestSweepsVisitAllModes checks that every chain visits both signs of a parameter of which the responses tell the square alone, about
-// equally often, and that the first draws do not depend on the number of goroutines.
+// equally often, that chains of a small table go on until draws are enough, and that the first draws do not depend on the number of goroutines.
 func TestSweepsVisitAllModes(t *testing.T) {
 	j := bind(t, several, kinds(10), 3, record.Real)
 	r := rng.Stream(5, "modes")
@@ -76,6 +76,11 @@ func TestSweepsVisitAllModes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for k, s := range p.Summaries {
+		if len(p.Draws[0]) == config.Draws || !(min(s.ESSBulk, s.ESSTail) >= 400) {
+			t.Errorf("%s: effective sample sizes %.0f and %.0f after %d draws of a chain, not half of 800", p.Parameters[k], s.ESSBulk, s.ESSTail, len(p.Draws[0]))
+		}
+	}
 	for s := range 3 {
 		for i, chain := range p.Draws {
 			positive := 0
@@ -84,8 +89,8 @@ func TestSweepsVisitAllModes(t *testing.T) {
 					positive++
 				}
 			}
-			if positive < 50 || positive > 150 {
-				t.Errorf("chain %d, subject %d: %d of 200 draws are positive", i, s, positive)
+			if positive < len(chain)/4 || positive > 3*len(chain)/4 {
+				t.Errorf("chain %d, subject %d: %d of %d draws are positive", i, s, positive, len(chain))
 			}
 		}
 	}

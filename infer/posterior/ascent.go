@@ -67,9 +67,9 @@ const linePoints = 9
 // normal density with the same height and curvature. It computes the curvature from differences of the gradient. The
 // standard deviation in each direction is taken as at most flattest.
 func laplace(target nuts.Target, q []float64, logp float64) float64 {
-	precision, diagonal := differences(target, q)
+	precision, diagonal := Differences(target, q), make([]float64, len(q))
 	for i := range q {
-		diagonal[i] = max(diagonal[i], 1/(flattest*flattest))
+		diagonal[i] = max(precision.Row(i)[i], 1/(flattest*flattest))
 		precision.Row(i)[i] = diagonal[i]
 	}
 	l := logp + float64(num.LogSqrt2Pi*float64(len(q)))
@@ -84,10 +84,10 @@ func laplace(target nuts.Target, q []float64, logp float64) float64 {
 	return l
 }
 
-// differences returns minus the second derivatives of a log density, by differences of the gradient, and their diagonal.
-func differences(target nuts.Target, q []float64) (precision num.Lower, diagonal []float64) {
+// Differences returns minus the second derivatives of a log density, by differences of the gradient.
+func Differences(target nuts.Target, q []float64) (precision num.Lower) {
 	dim := len(q)
-	precision, diagonal = num.NewLower(dim), make([]float64, dim)
+	precision = num.NewLower(dim)
 	at, up, down := slices.Clone(q), make([]float64, dim), make([]float64, dim)
 	for i := range q {
 		at[i] = q[i] + hessianStep
@@ -98,9 +98,8 @@ func differences(target nuts.Target, q []float64) (precision num.Lower, diagonal
 		for j := range i + 1 {
 			precision.Row(i)[j] = (down[j] - up[j]) / (2 * hessianStep)
 		}
-		diagonal[i] = precision.Row(i)[i]
 	}
-	return precision, diagonal
+	return precision
 }
 
 const (

@@ -31,27 +31,15 @@ func (d *sample) below(e *sample) bool {
 
 // summarise sets d.summaries.
 func (d *sample) summarise() {
-	d.summaries = diag.SummariseEach(len(d.theta[0][0]), func(k int) [][]float64 { return column(d.theta, k) })
+	d.summaries = diag.SummariseEach(len(d.theta[0][0]), func(k int) [][]float64 { return diag.Column(d.theta, k) })
 }
 
 // compareChains sets the R-hats of d.summaries, and nothing else of them.
 func (d *sample) compareChains() {
 	d.summaries = make([]diag.Summary, len(d.theta[0][0]))
 	for k := range d.summaries {
-		d.summaries[k].RHat = diag.RHat(column(d.theta, k))
+		d.summaries[k].RHat = diag.RHat(diag.Column(d.theta, k))
 	}
-}
-
-// column returns parameter k of every draw.
-func column(draws [][][]float64, k int) [][]float64 {
-	out := make([][]float64, len(draws))
-	for c, chain := range draws {
-		out[c] = make([]float64, len(chain))
-		for i, x := range chain {
-			out[c][i] = x[k]
-		}
-	}
-	return out
 }
 
 // chainDoubts returns the doubts from R-hat and effective sample size. A NaN is a doubt too; it is the R-hat of a

@@ -35,8 +35,8 @@ func (f *fitter) normal(ctx context.Context) (*Posterior, error) {
 	}
 	p := f.problem()
 	top := modes[0]
-	curvature, ok := curvatureAt(p, top.q)
-	if !ok || math.IsInf(top.logp, 0) {
+	curvature := Differences(p, top.q)
+	if !curvature.Cholesky() || math.IsInf(top.logp, 0) {
 		return nil, errors.New("no maximum with a curvature was found, which engine laplace needs; rerun with --engine nuts")
 	}
 	n, r := f.config.Chains*f.config.Draws, f.stream("laplace", 0)
@@ -170,13 +170,6 @@ func (f *fitter) normalWarnings(modes []mode) (ws []Warning) {
 		}
 	}
 	return ws
-}
-
-// curvatureAt returns the Cholesky factor of minus the second derivatives of the log density, by differences of the gradient. ok is false
-// if q is no maximum.
-func curvatureAt(target Density, q []float64) (curvature num.Lower, ok bool) {
-	curvature, _ = differences(target, q)
-	return curvature, curvature.Cholesky()
 }
 
 // weightShape returns the Pareto shape of importance weights, given as logarithms: that of an observation that is left out, whose draws

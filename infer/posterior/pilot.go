@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"achilles/infer/diag"
 	"achilles/infer/smc"
 	"achilles/sim/rng"
 )
@@ -224,7 +225,7 @@ const tailQuantile = 0.005
 // beyond returns the larger of the shares of pilot points whose parameter k is below the quantile tailQuantile of the draws, and above its opposite.
 func (ps *pilots) beyond(k int, draws [][][]float64) float64 {
 	var values []float64
-	for _, chain := range column(draws, k) {
+	for _, chain := range diag.Column(draws, k) {
 		values = append(values, chain...)
 	}
 	slices.Sort(values)

@@ -28,22 +28,31 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}
-	var d *sample
-	for rounds := 0; rounds == 0 || rounds < mostRounds && !f.enough(d); rounds++ {
-		if d, err = f.draw(ctx, samplers, c.Draws); err != nil {
-			return nil, fmt.Errorf("posterior: %w", err)
-		}
-		d.summarise()
+	p, err := f.goOn(func() (*sample, error) { return f.draw(ctx, samplers, c.Draws) })
+	if err != nil {
+		return nil, fmt.Errorf("posterior: %w", err)
 	}
 	f.countGradients(samplers)
-	p := &Posterior{Parameters: parameters, Draws: d.theta, Summaries: d.summaries, Engine: NUTS,
-		LogEvidence: math.NaN(), LogEvidenceError: math.NaN(), Chains: d.chains, Work: f.work}
-	p.Warnings = worst(append(f.chainDoubts(d), f.samplerDoubts(d)...))
+	p.Work = f.work
 	return p, nil
 }
 
-// mostRounds is how many times c.Draws a chain of Sample has at most.
+// mostRounds is how many times Config.Draws a chain of Sample and of Continue has at most.
 const mostRounds = 16
+
+// goOn returns the draws of chains, to which draw adds, without their work.
+func (f *fitter) goOn(draw func() (*sample, error)) (*Posterior, error) {
+	var d *sample
+	for rounds := 0; rounds == 0 || rounds < mostRounds && !f.enough(d); rounds++ {
+		var err error
+		if d, err = draw(); err != nil {
+			return nil, err
+		}
+		d.summarise()
+	}
+	return &Posterior{Parameters: f.names, Draws: d.theta, Summaries: d.summaries, Engine: NUTS, LogEvidence: math.NaN(), LogEvidenceError: math.NaN(),
+		Chains: d.chains, Warnings: worst(append(f.chainDoubts(d), f.samplerDoubts(d)...))}, nil
+}
 
 // enough reports whether the draws are as many as Config.Enough asks for.
 func (f *fitter) enough(d *sample) bool {
@@ -95,12 +104,12 @@ func worst(doubts []Doubt) (ws []Warning) {
 	return ws
 }
 
-// Judge returns a Posterior of draws [chain][draw][parameter] that moves of several kinds have made, with the doubts about its chains
-// as warnings. Of the limits, c has those of R-hat, effective sample size and divergences.
-func Judge(draws [][][]float64, chains []Chain, work Work, parameters []string, c Config) *Posterior {
+// Continue is Sample for chains that moves of several kinds make, all of them after warm-up: draw adds c.Draws draws to each, and returns all so far as
+// [chain][draw][parameter]. Of the limits, c has those of R-hat, effective sample size and divergences. The result has no Work.
+func Continue(draw func() ([][][]float64, []Chain, error), parameters []string, c Config) (*Posterior, error) {
 	f := &fitter{names: parameters, config: c}
-	d := &sample{theta: draws, chains: chains}
-	d.summarise()
-	return &Posterior{Parameters: parameters, Draws: draws, Summaries: d.summaries, Engine: NUTS, LogEvidence: math.NaN(), LogEvidenceError: math.NaN(),
-		Chains: chains, Work: work, Warnings: worst(append(f.chainDoubts(d), f.samplerDoubts(d)...))}
+	return f.goOn(func() (*sample, error) {
+		draws, chains, err := draw()
+		return &sample{theta: draws, chains: chains}, err
+	})
 }
