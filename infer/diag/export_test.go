@@ -7,3 +7,6 @@ func Ascending(xs []float64) (at []int) {
 	}
 	return at
 }
+
+// Summarise returns the summary of one quantity.
+func Summarise(chains [][]float64) Summary { return summarise(chains, &ranker{}) }

@@ -25,11 +25,8 @@ type Summary struct {
 	RHatBulk, RHatFolded float64
 }
 
-// Summarise returns the summary of one quantity. All figures except mean, standard deviation and quantiles are NaN if a
+// SummariseEach returns the summaries of n quantities with equally many draws. All figures except mean, standard deviation and quantiles are NaN if a
 // chain has fewer than four draws, if a draw is not finite, or if all draws are equal.
-func Summarise(chains [][]float64) Summary { return summarise(chains, &ranker{}) }
-
-// SummariseEach returns the summaries of n quantities with equally many draws.
 func SummariseEach(n int, quantity func(k int) (chains [][]float64)) []Summary {
 	out, ranks := make([]Summary, n), &ranker{}
 	for k := range out {

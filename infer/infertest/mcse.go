@@ -46,7 +46,7 @@ func CheckMeans(t TB, quantities [][][]float64, want []Reference) {
 	bound := ZBound(len(want), FamilyAlpha)
 	for i, w := range want {
 		chains := quantities[i]
-		s := diag.Summarise(chains)
+		s := diag.SummariseEach(1, func(int) [][]float64 { return chains })[0]
 		if !(s.RHat <= 1.02) {
 			t.Errorf("%s: R-hat %.4f", w.Name, s.RHat)
 		}
