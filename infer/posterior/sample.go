@@ -43,7 +43,7 @@ const mostRounds = 16
 // goOn returns the draws of chains, to which draw adds, without their work.
 func (f *fitter) goOn(draw func() (*sample, error)) (*Posterior, error) {
 	var d *sample
-	for rounds := 0; rounds == 0 || rounds < mostRounds && !f.enough(d); rounds++ {
+	for rounds := 0; rounds == 0 || rounds < mostRounds && !d.enough(f.config); rounds++ {
 		var err error
 		if d, err = draw(); err != nil {
 			return nil, err
@@ -54,10 +54,10 @@ func (f *fitter) goOn(draw func() (*sample, error)) (*Posterior, error) {
 		Chains: d.chains, Warnings: worst(append(f.chainDoubts(d), f.samplerDoubts(d)...))}, nil
 }
 
-// enough reports whether the draws are as many as Config.Enough asks for.
-func (f *fitter) enough(d *sample) bool {
-	least := min(f.config.Enough, float64(len(d.theta)*f.config.Draws)/2)
-	rhat, _ := f.config.limits(d.total())
+// enough reports whether the draws are as many as c.Enough asks for.
+func (d *sample) enough(c Config) bool {
+	least := min(c.Enough, float64(len(d.theta)*c.Draws)/2)
+	rhat, _ := c.limits(d.total())
 	return least == 0 || !slices.ContainsFunc(d.summaries, func(s diag.Summary) bool {
 		return !(s.RHat <= rhat && s.ESSBulk >= least && s.ESSTail >= least)
 	})
