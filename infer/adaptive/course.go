@@ -97,7 +97,7 @@ func (s *Study) Run(ctx context.Context) ([]Course, error) {
 			return nil, err
 		}
 	}
-	c, err := s.chooser("prior")
+	c, err := s.chooser(s.Models, "prior")
 	if err != nil {
 		return nil, err
 	}
@@ -126,10 +126,10 @@ func (s *Study) Run(ctx context.Context) ([]Course, error) {
 	return out, nil
 }
 
-func (s *Study) chooser(subject string) (*Chooser, error) {
+func (s *Study) chooser(models []Model, subject string) (*Chooser, error) {
 	settings := s.Settings
 	settings.SD = 0
-	return New(s.Models, s.Candidates, settings, subject)
+	return New(models, s.Candidates, settings, subject)
 }
 
 // follow lets one simulated subject take items in an order, and returns the SDs of the capabilities after each.
@@ -140,11 +140,15 @@ func (s *Study) follow(ctx context.Context, subject int, order string) (out [][]
 	}
 	n := s.Candidates.Len()
 	of := rng.Stream(s.Root, "design", "order", strconv.Itoa(subject))
-	list := s.Form
+	list, models := s.Form, s.Models
 	if order == AtRandom {
 		list = of.Perm(n)
 	}
-	c, err := s.chooser("simulated " + strconv.Itoa(subject))
+	if first := s.Models[0]; order != Chosen && first.Fitted != nil { // all others of the list are never asked about
+		first.Fitted = first.Fitted.of(list[:min(len(list), s.Settings.Items)])
+		models = append([]Model{first}, s.Models[1:]...)
+	}
+	c, err := s.chooser(models, "simulated "+strconv.Itoa(subject))
 	if err != nil {
 		return nil, err
 	}

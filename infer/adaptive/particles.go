@@ -34,7 +34,7 @@ type particles struct {
 	draws  [][]float64 // [draw][parameter]
 	weight []float64   // of each draw
 	p      [][]float64 // [draw] probabilities of the outcomes
-	h      [][]float64 // [draw][measure × row] entropy of a response, in nats
+	h      [][]float64 // [draw][measure × row] entropy of a response, in nats; nil until it is asked for (entropies)
 }
 
 // start draws from the prior, or from what was fitted.
@@ -158,7 +158,7 @@ func (q *particles) use(theta [][]float64, total float64) error {
 	return q.predict()
 }
 
-// predict sets p and h.
+// predict sets p.
 func (q *particles) predict() error {
 	predict, err := q.predictor()
 	if err != nil {
@@ -167,17 +167,27 @@ func (q *particles) predict() error {
 	if q.fitted == nil {
 		q.outcomes = outcomesOf(q.joint(), q.design.Rows()) // there are others at another position
 	}
-	q.p, q.h = make([][]float64, len(q.draws)), make([][]float64, len(q.draws))
+	q.p, q.h = make([][]float64, len(q.draws)), nil
 	for k, theta := range q.draws {
-		q.p[k], q.h[k] = make([]float64, q.len()), make([]float64, 0, q.rows*q.measures())
+		q.p[k] = make([]float64, q.len())
 		predict(theta, q.p[k])
-		for m := range q.measures() {
-			for row := range q.rows {
-				q.h[k] = append(q.h[k], q.entropy(q.p[k], m, row))
+	}
+	return nil
+}
+
+// entropies returns h.
+func (q *particles) entropies() [][]float64 {
+	if q.h == nil {
+		q.h = make([][]float64, len(q.p))
+		for k, p := range q.p {
+			for m := range q.measures() {
+				for row := range q.rows {
+					q.h[k] = append(q.h[k], q.entropy(p, m, row))
+				}
 			}
 		}
 	}
-	return nil
+	return q.h
 }
 
 // predictor returns a function that writes the probabilities of the outcomes at a draw.
@@ -257,7 +267,7 @@ func (q *particles) reweight(responses []record.Response) error {
 
 // expect adds to mean, by block and item, and to left, by measure and item, the weighted sums of p and h.
 func (q *particles) expect(mean, left []float64, items int) {
-	p, h := make([]float64, q.len()), make([]float64, q.rows*q.measures())
+	p, h, of := make([]float64, q.len()), make([]float64, q.rows*q.measures()), q.entropies()
 	for k, w := range q.weight {
 		if w == 0 {
 			continue
@@ -265,7 +275,7 @@ func (q *particles) expect(mean, left []float64, items int) {
 		for i, x := range q.p[k] {
 			p[i] += float64(w * x)
 		}
-		for i, x := range q.h[k] {
+		for i, x := range of[k] {
 			h[i] += float64(w * x)
 		}
 	}
