@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"sync"
 
@@ -223,29 +224,55 @@ func (c *Course) Reached(sd float64) int {
 
 // Findable returns the difference between two subjects, as a share of the width, that is found with probability 0.8 after n items of each: that the
 // posterior has P(A > B) ≥ 0.975. Posterior means are taken as shrunk by r = 1 − (SD/prior SD)², and errors as normal. It is +Inf if nothing is known.
-func (x *Capability) Findable(n int) float64 {
-	sd := x.SD[n-1]
-	r := x.known(n)
+func (x *Capability) Findable(n int) float64 { return x.findable(x.SD[n-1]) }
+
+func (x *Capability) findable(sd float64) float64 {
+	r := x.known(sd)
 	if !(r > 0) {
 		return math.Inf(1)
 	}
 	return float64(math.Sqrt2*sd*(num.NormalQuantile(0.975)+float64(num.NormalQuantile(0.8)*math.Sqrt(r)))) / r
 }
 
-// known returns the share of the variance of subjects that their posterior means have after n items: the reliability.
-func (x *Capability) known(n int) float64 {
-	share := x.SD[n-1] * x.Width / x.Prior
+// known returns the share of the variance of subjects that their posterior means have where the posterior SD is sd: the reliability.
+func (x *Capability) known(sd float64) float64 {
+	share := sd * x.Width / x.Prior
 	return 1 - float64(share*share)
 }
 
 // PerGroup returns the number of subjects in each of two groups, all of whom take n items, with which a difference of the groups' means, as a share
 // of the width, is found at level 0.05 with probability 0.8: a t test of the subjects' estimates, which vary by themselves and by their error. 0: not known.
 func (x *Capability) PerGroup(n int, difference float64) int {
-	r := x.known(n)
+	r := x.known(x.SD[n-1])
 	if !(r > 0) {
 		return 0
 	}
 	between := x.Prior / x.Width
 	z := num.NormalQuantile(0.975) + num.NormalQuantile(0.8)
 	return max(2, int(math.Ceil(2*float64(z*z)*float64(between*between)/r/float64(difference*difference))))
+}
+
+// mostLike is the largest number of items that Like returns.
+const mostLike = 10_000
+
+// Like returns about how many items, which are like those of the course on average, it takes until every capability's posterior SD is enough: of k times
+// as many, information is k times as much (Spearman 1910 and Brown 1910, British Journal of Psychology 3). It returns 0 where these say nothing of a
+// capability, or where it would be more than 10,000.
+func (c *Course) Like(enough func(x *Capability, sd float64) bool) int {
+	n := 1 + sort.Search(mostLike, func(k int) bool {
+		for i := range c.Capabilities {
+			x := &c.Capabilities[i]
+			prior, sd := x.Prior/x.Width, x.SD[c.Items-1]
+			before := 1 / float64(prior*prior)
+			gain := 1/float64(sd*sd) - before
+			if !(gain > 0) || !enough(x, 1/math.Sqrt(before+float64(gain*float64(k+1)/float64(c.Items)))) {
+				return false
+			}
+		}
+		return true
+	})
+	if n > mostLike {
+		return 0
+	}
+	return n
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"achilles/infer/adaptive"
@@ -176,5 +177,33 @@ p = "logistic(ability - demand)"
 	order := take(t, c, func(item int) bool { return item < 25 }, nil)
 	if n := len(order); n < 5 || n > 40 || c.LargestSD() > 0.3 || math.Abs(c.SD()[0]/2-c.LargestSD()) > 0.02 {
 		t.Errorf("%d items, SD %v, as a share %v", n, c.SD(), c.LargestSD())
+	}
+}
+
+// TestLike works out by hand how many items like those of a course it takes, and says it where the course does not reach what is asked for.
+func TestLike(t *testing.T) {
+	x := adaptive.Capability{Name: "a", Width: 1, Prior: 1, SD: []float64{0.9, 0.8}, Most: 3.6, Error: []float64{0, 0}}
+	course := func(order string, all ...adaptive.Capability) adaptive.Course {
+		return adaptive.Course{Order: order, Items: 2, Capabilities: all}
+	}
+	half := func(_ *adaptive.Capability, sd float64) bool { return sd <= 0.5 }
+	c := course(adaptive.AtRandom, x)
+	if n := c.Like(half); n != 11 { // two items add 1/0.64 − 1 = 0.5625 to 1, and 4 takes 3 more: 10.67 items
+		t.Errorf("%d items, want 11", n)
+	}
+	dull := adaptive.Capability{Name: "b", Width: 1, Prior: 1, SD: []float64{1, 1}}
+	for _, c := range []adaptive.Course{course(adaptive.AtRandom, x, dull), course(adaptive.AtRandom, adaptive.Capability{Width: 1, Prior: 1, SD: []float64{1, 0.9999}})} {
+		if n := c.Like(half); n != 0 {
+			t.Errorf("%d items where nothing is known, or too many are needed", n)
+		}
+	}
+	said := adaptive.Answers([]adaptive.Course{course(adaptive.Chosen, x), course(adaptive.OfForm, x), c}, 0.5, 1)
+	for k, want := range []string{"or more than 2 items at random; about 11 items like these would do.", "; about 59 items like these would do."} {
+		if !strings.HasSuffix(said[k], want) {
+			t.Errorf("%q, want %q", said[k], want)
+		}
+	}
+	if said := adaptive.Answers([]adaptive.Course{course(adaptive.Chosen, x), course(adaptive.OfForm, x), c}, 0.85, 0); !strings.HasSuffix(said[0], "or 2 items at random.") {
+		t.Errorf("%q", said)
 	}
 }

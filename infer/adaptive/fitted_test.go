@@ -176,6 +176,19 @@ func TestTook(t *testing.T) {
 	}
 }
 
+// sameAsForm checks that a form, of whose items alone outcomes are predicted, says what the same items say one by one.
+func sameAsForm(t *testing.T, m adaptive.Model, items *record.Items) {
+	t.Helper()
+	study := adaptive.Study{Models: []adaptive.Model{m}, Candidates: items, Settings: adaptive.Settings{Items: 3, Order: adaptive.Fixed}, Form: []int{0, 1, 2}, Subjects: 2, Root: 1, Jobs: 1}
+	courses, err := study.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := courses[0].Capabilities[0].SD, courses[1].Capabilities[0].SD; !slices.Equal(a, b) {
+		t.Errorf("after three items %.4f one by one, %.4f as a form", a, b)
+	}
+}
+
 // TestCounts checks that of counts of successes, each of which says among how many trials, an item is chosen for one trial, as of successes and failures:
 // with the same choices and numbers, after responses to several trials, too.
 func TestCounts(t *testing.T) {
@@ -196,10 +209,7 @@ func TestCounts(t *testing.T) {
 		if of[k], err = adaptive.New([]adaptive.Model{m}, items, settings, "new"); err != nil {
 			t.Fatal(err)
 		}
-		study := adaptive.Study{Models: []adaptive.Model{m}, Candidates: items, Settings: settings, Form: []int{0, 1, 2}, Subjects: 2, Root: 1, Jobs: 1}
-		if _, err := study.Run(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		sameAsForm(t, m, items)
 	}
 	for n := range 10 {
 		if a, b := of[0].Best(3), of[1].Best(3); !slices.Equal(a, b) {

@@ -157,6 +157,7 @@ func TestGradedInformation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sameAsForm(t, m, items)
 	if got, want := courses[0].Capabilities[0].SD[0], math.Sqrt(-at(form[0]))/spreadOf; math.Abs(got-want) > 0.05 {
 		t.Errorf("after one item %.3f, want %.3f", got, want)
 	}

@@ -55,7 +55,9 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 		sd(1, "sd_form", "SD, form", "the same form for all"),
 		sd(2, "sd_random", "SD, random", "items at random"),
 		table.Col(table.Column{Name: "se", Head: "SE", Digits: 3, Weight: 2, Doc: "standard error of the SD with the form, from the number of simulated subjects"}, func(r step) table.Value { return table.Float(r.capability[1].Error[r.items-1]) }),
-		table.Col(table.Column{Name: "reliability", Digits: 2, Weight: 1, Doc: "of the form: proportion of the variance of estimates that is not error"}, func(r step) table.Value { return table.Float(max(0, r.capability[1].known(r.items))) }),
+		table.Col(table.Column{Name: "reliability", Digits: 2, Weight: 1, Doc: "of the form: proportion of the variance of estimates that is not error"}, func(r step) table.Value {
+			return table.Float(max(0, r.capability[1].known(r.capability[1].SD[r.items-1])))
+		}),
 		table.Col(table.Column{Name: "difference", Digits: 2, Doc: "difference between two subjects that the form finds with probability 0.8, in the unit of SD"}, func(r step) table.Value {
 			d := r.capability[1].Findable(r.items)
 			if d > r.capability[1].Most {
@@ -98,8 +100,9 @@ func milestones(most int, few bool) (out []int) {
 
 // Answers says after how many items, in each order, what was asked for is reached; 0: it was not asked for.
 func Answers(courses []Course, sd, difference float64) (out []string) {
-	say := func(what string, reached func(c *Course) int) {
+	say := func(what string, reached func(c *Course) int, enough func(x *Capability, sd float64) bool) {
 		var parts []string
+		end := "."
 		for i := range courses {
 			c := &courses[i]
 			how := map[string]string{Chosen: "chosen for each subject", OfForm: "of the best form for all", AtRandom: "at random"}[c.Order]
@@ -107,19 +110,23 @@ func Answers(courses []Course, sd, difference float64) (out []string) {
 				parts = append(parts, fmt.Sprintf("%s %s", num.Counted(n, "item"), how))
 			} else {
 				parts = append(parts, fmt.Sprintf("more than %d items %s", c.Items, how))
+				if like := c.Like(enough); c.Order == AtRandom && like > c.Items {
+					end = fmt.Sprintf("; about %d items like these would do.", like)
+				}
 			}
 		}
-		out = append(out, fmt.Sprintf("%s takes %s.", what, strings.Join(parts, ", or ")))
+		out = append(out, fmt.Sprintf("%s takes %s%s", what, strings.Join(parts, ", or "), end))
 	}
 	of := ""
 	if len(courses[0].Capabilities) > 1 {
 		of = " of every capability"
 	}
 	if sd > 0 {
-		say(fmt.Sprintf("An SD of %g%s", sd, of), func(c *Course) int { return c.Reached(sd) })
+		say(fmt.Sprintf("An SD of %g%s", sd, of), func(c *Course) int { return c.Reached(sd) }, func(_ *Capability, after float64) bool { return after <= sd })
 	}
 	if difference > 0 {
-		say(fmt.Sprintf("A difference of %g between two subjects%s", difference, of), func(c *Course) int { return c.tells(difference) })
+		say(fmt.Sprintf("A difference of %g between two subjects%s", difference, of), func(c *Course) int { return c.tells(difference) },
+			func(x *Capability, sd float64) bool { return x.findable(sd) <= difference })
 	}
 	return out
 }
