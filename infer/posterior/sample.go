@@ -28,7 +28,7 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}
-	p, err := f.goOn(func() (*sample, error) { return f.draw(ctx, samplers, c.Draws) })
+	p, err := goOn(f, func() (*sample, error) { return f.draw(ctx, samplers, c.Draws) })
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}
@@ -41,7 +41,7 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 const mostRounds = 16
 
 // goOn returns the draws of chains, to which draw adds, without their work.
-func (f *fitter) goOn(draw func() (*sample, error)) (*Posterior, error) {
+func goOn(f *fitter, draw func() (*sample, error)) (*Posterior, error) {
 	var d *sample
 	for rounds := 0; rounds == 0 || rounds < mostRounds && !d.enough(f.config); rounds++ {
 		var err error
@@ -108,7 +108,7 @@ func worst(doubts []Doubt) (ws []Warning) {
 // [chain][draw][parameter]. Of the limits, c has those of R-hat, effective sample size and divergences. The result has no Work.
 func Continue(draw func() ([][][]float64, []Chain, error), parameters []string, c Config) (*Posterior, error) {
 	f := &fitter{names: parameters, config: c}
-	return f.goOn(func() (*sample, error) {
+	return goOn(f, func() (*sample, error) {
 		draws, chains, err := draw()
 		return &sample{theta: draws, chains: chains}, err
 	})
