@@ -81,7 +81,10 @@ func (l network) project(w []float64) {
 }
 
 func (l network) at(w []float64, r *rng.Rand) evaluator {
-	e := &networkAt{network: l, r: r, x: make([]float64, l.dimensions), dx: make([]float64, l.dimensions), m: make([]float64, l.dimensions)}
+	e := &networkAt{network: l, r: r}
+	for _, x := range []*[]float64{&e.a, &e.b, &e.x, &e.dx, &e.m} {
+		*x = make([]float64, l.dimensions)
+	}
 	e.weight, e.bias = l.layers(w)
 	for i, n := range l.hidden {
 		e.h[i], e.out[i], e.dh[i], e.on[i] = make([]float64, n), make([]float64, n), make([]float64, n), make([]int, 0, n)
@@ -94,6 +97,7 @@ type networkAt struct {
 	network
 	weight, bias [3][]float64
 	r            *rng.Rand
+	a, b         []float64 // σ(A) and σ(D)
 	x, dx, m     []float64
 	e, p         float64
 	h, out, dh   [2][]float64 // by layer, of the units that are on: σ, out = σ/(share kept), and the gradient by out
@@ -109,7 +113,8 @@ func (e *networkAt) forward(u, v []float64, j int) float64 {
 		softmax(v[k+1:], e.m)
 	}
 	for i := range e.x {
-		e.x[i] = float64(e.e * (num.Logistic(u[i]) - num.Logistic(v[i])) * e.m[i])
+		e.a[i], e.b[i] = num.Logistic(u[i]), num.Logistic(v[i])
+		e.x[i] = float64(e.e * (e.a[i] - e.b[i]) * e.m[i])
 	}
 	keep := 1.0
 	if e.r != nil {
@@ -117,21 +122,15 @@ func (e *networkAt) forward(u, v []float64, j int) float64 {
 	}
 	for l := range e.hidden {
 		e.draw(l)
-		width := k
-		if l > 0 {
-			width = e.hidden[0]
-		}
-		for a, o := range e.on[l] {
-			row := e.weight[l][o*width : (o+1)*width]
-			z := e.bias[l][o]
-			if l == 0 {
-				z += num.Dot(row, e.x)
-			} else {
-				for b, i := range e.on[0] {
-					z += float64(row[i] * e.out[0][b])
-				}
+		if l == 0 {
+			for a, o := range e.on[0] {
+				e.h[0][a] = e.bias[0][o] + num.Dot(e.weight[0][o*k:(o+1)*k], e.x)
 			}
-			e.h[l][a] = num.Logistic(z)
+		} else {
+			e.sum()
+		}
+		for a := range e.on[l] {
+			e.h[l][a] = num.Logistic(e.h[l][a])
 			e.out[l][a] = e.h[l][a] / keep
 		}
 	}
@@ -141,6 +140,31 @@ func (e *networkAt) forward(u, v []float64, j int) float64 {
 	}
 	e.p = num.Logistic(z)
 	return e.p
+}
+
+// sum writes the input of each unit of the second hidden layer that is on into e.h, of four units at a time, whose sums do not wait for each
+// other.
+func (e *networkAt) sum() {
+	on, width := e.on[1], e.hidden[0]
+	for a := 0; a < len(on); a += 4 {
+		var row [4][]float64
+		var z [4]float64
+		for c := range row {
+			o := on[min(a+c, len(on)-1)]
+			row[c], z[c] = e.weight[1][o*width:(o+1)*width], e.bias[1][o]
+		}
+		r0, r1, r2, r3 := row[0], row[1], row[2], row[3]
+		z0, z1, z2, z3 := z[0], z[1], z[2], z[3]
+		for b, i := range e.on[0] {
+			x := e.out[0][b]
+			z0 += float64(r0[i] * x)
+			z1 += float64(r1[i] * x)
+			z2 += float64(r2[i] * x)
+			z3 += float64(r3[i] * x)
+		}
+		z = [4]float64{z0, z1, z2, z3}
+		copy(e.h[1][a:min(a+4, len(on))], z[:])
+	}
 }
 
 // draw chooses the units of hidden layer l that are on: each with probability ½, or all of them without dropout. Each bit of a
@@ -158,7 +182,7 @@ func (e *networkAt) draw(l int) {
 	}
 }
 
-func (e *networkAt) backward(d float64, u, v []float64, j int, gu, gv, gw []float64) {
+func (e *networkAt) backward(d float64, _, _ []float64, _ int, gu, gv, gw []float64) {
 	gweight, gbias := e.layers(gw)
 	k, keep := e.dimensions, 1.0
 	if e.r != nil {
@@ -172,14 +196,24 @@ func (e *networkAt) backward(d float64, u, v []float64, j int, gu, gv, gw []floa
 	}
 	clear(e.dh[0])
 	clear(e.dx)
-	for a, o := range e.on[1] {
-		h := e.h[1][a]
-		dz := float64(e.dh[1][a] / keep * h * (1 - h))
-		gbias[1][o] += dz
-		row, grow := e.weight[1][o*e.hidden[0]:(o+1)*e.hidden[0]], gweight[1][o*e.hidden[0]:(o+1)*e.hidden[0]]
+	for a := 0; a < len(e.on[1]); a += 2 { // two units at a time; a single last one has a second that adds 0
+		var row, grow [2][]float64
+		var dz [2]float64
+		for c := range dz {
+			at := min(a+c, len(e.on[1])-1)
+			o, h := e.on[1][at], e.h[1][at]
+			if at == a+c {
+				dz[c] = float64(e.dh[1][at] / keep * h * (1 - h))
+			}
+			gbias[1][o] += dz[c]
+			row[c], grow[c] = e.weight[1][o*e.hidden[0]:(o+1)*e.hidden[0]], gweight[1][o*e.hidden[0]:(o+1)*e.hidden[0]]
+		}
+		r0, r1, g0, g1, d0, d1 := row[0], row[1], grow[0], grow[1], dz[0], dz[1]
 		for b, i := range e.on[0] {
-			grow[i] += float64(dz * e.out[0][b])
-			e.dh[0][b] += float64(dz * row[i])
+			x := e.out[0][b]
+			g0[i] += float64(d0 * x)
+			g1[i] += float64(d1 * x)
+			e.dh[0][b] = e.dh[0][b] + float64(d0*r0[i]) + float64(d1*r1[i])
 		}
 	}
 	for b, i := range e.on[0] {
@@ -192,14 +226,14 @@ func (e *networkAt) backward(d float64, u, v []float64, j int, gu, gv, gw []floa
 			e.dx[c] += float64(dz * row[c])
 		}
 	}
-	e.input(u, v, gu, gv)
+	e.input(gu, gv)
 }
 
 // input computes the gradients by the parameters of the subject and the item from e.dx, the gradient by the input x.
-func (e *networkAt) input(u, v, gu, gv []float64) {
+func (e *networkAt) input(gu, gv []float64) {
 	k, mean := e.dimensions, 0.0
 	for i, dx := range e.dx {
-		a, b := num.Logistic(u[i]), num.Logistic(v[i])
+		a, b := e.a[i], e.b[i]
 		gu[i] += float64(dx * e.e * e.m[i] * a * (1 - a))
 		gv[i] -= float64(dx * e.e * e.m[i] * b * (1 - b))
 		gv[k] += float64(dx * (a - b) * e.m[i] * e.e * (1 - e.e))
