@@ -24,6 +24,7 @@ func (a *Analysis) whole() *table.Table {
 		number("spread", "standard deviation of abilities in log odds, where items have one slope", 3, func(f *mml.Fit) float64 { return orNone(f.Spread) }),
 		number("spread_se", "its standard error", 3, func(*mml.Fit) float64 { return orNone(spreadSE(a)) }),
 		headed("M2", number("m2", "M2 of Maydeu-Olivares and Joe (2006), of ordered categories M2* of Cai and Hansen (2013)", 2, func(*mml.Fit) float64 { return a.made(m.M2) })),
+		headed("M2 subjects", number("m2_subjects", "those without a missing response, of whom alone M2 is", 0, func(*mml.Fit) float64 { return a.made(m.Subjects) })),
 		headed("M2 df", number("m2_df", "its degrees of freedom", 0, func(*mml.Fit) float64 { return a.made(float64(m.DF)) })),
 		headed("M2 p", pvalue("m2_p", "its p-value", 4, func(*mml.Fit) float64 { return a.made(m.P) })),
 		{Column: table.Column{Name: "rmsea2", Head: "RMSEA2", Doc: "size of the misfit, per degree of freedom; below 0.05 close fit (Maydeu-Olivares and Joe 2014)", Digits: 3, Low: "rmsea2_low", High: "rmsea2_high"}, Of: func(*mml.Fit) table.Value { return table.Float(a.made(m.RMSEA)) }},
@@ -42,8 +43,6 @@ func (a *Analysis) whole() *table.Table {
 	}
 	if m.Impossible != "" {
 		t.Foot = append(t.Foot, "No M2: "+m.Impossible+".")
-	} else if m.Subjects < a.bare.Subjects {
-		t.Foot = append(t.Foot, fmt.Sprintf("M2 is of %g subjects without a missing response.", m.Subjects))
 	}
 	for _, c := range t.Columns {
 		if doubt := a.beside[c.Name]; doubt != "" {

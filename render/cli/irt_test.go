@@ -332,6 +332,41 @@ func TestIRTOfManyItems(t *testing.T) {
 	}
 }
 
+// TestIRTWithBlanks analyses 60 subjects, half of whom left out an item: M2 is of the others, and the first screen says so.
+func TestIRTWithBlanks(t *testing.T) {
+	dir := t.TempDir()
+	r := rng.Stream(1, "blanks")
+	var b strings.Builder
+	b.WriteString("subject,q0,q1,q2,q3,q4,q5")
+	for s := range 60 {
+		fmt.Fprintf(&b, "\ns%d", s)
+		ability := r.Norm()
+		for i := range 6 {
+			cell := ",0"
+			if r.Bernoulli(num.Logistic(ability - float64(i%3-1))) {
+				cell = ",1"
+			}
+			if s < 30 && s%6 == i {
+				cell = ","
+			}
+			b.WriteString(cell)
+		}
+	}
+	file := filepath.Join(dir, "blanks.csv")
+	if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	said := strings.Join(strings.Fields(must(t, "irt", file, "--out", out)), " ")
+	if !strings.Contains(said, "Fit of the 30 subjects without a missing response: M2 ") {
+		t.Errorf("M2 is not said to be of some:\n%s", said)
+	}
+	within(t, "subjects of M2", cellsOf(t, out, "model", "m2_subjects", 1)["rasch"], 30, 0)
+	if said := must(t, "irt", lsat6(t), "--count", "count", "--model", "rasch", "--out", filepath.Join(dir, "all")); !strings.Contains(said, "Fit: M2 ") {
+		t.Errorf("M2 is said to be of some:\n%s", said)
+	}
+}
+
 // TestIRTOfCounts analyses numbers of successes of trials, and the same trials one by one: parameters, reliability and the likeness of trials are the same.
 func TestIRTOfCounts(t *testing.T) {
 	dir := t.TempDir()

@@ -69,7 +69,11 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 	out = append(out, fmt.Sprintf("%s: %s subjects × %s, model %s (%s).", name, num.Count(int(a.Fit.Subjects)), num.Counted(len(a.Fit.Items), "item"), a.Model, a.Why))
 	fit := fmt.Sprintf("Log likelihood %s, AIC %s, BIC %s.", value("log_likelihood", 2), value("aic", 1), value("bic", 1))
 	if whole.Has("m2") {
-		fit = fmt.Sprintf("Fit: M2 %s, df %s, %s; RMSEA2 %s [%s, %s]. ", value("m2", 2), value("m2_df", 0), pOf(whole, "m2_p"), value("rmsea2", 3), value("rmsea2_low", 3), value("rmsea2_high", 3)) + fit
+		of := ""
+		if some, _ := whole.Value(0, "m2_subjects").Number(); some < a.Fit.Subjects {
+			of = " of the " + num.Count(int(some)) + " subjects without a missing response"
+		}
+		fit = fmt.Sprintf("Fit%s: M2 %s, df %s, %s; RMSEA2 %s [%s, %s]. ", of, value("m2", 2), value("m2_df", 0), pOf(whole, "m2_p"), value("rmsea2", 3), value("rmsea2_low", 3), value("rmsea2_high", 3)) + fit
 	} else if len(whole.Foot) > 0 {
 		fit += " " + whole.Foot[0]
 	}
