@@ -27,8 +27,8 @@ func TestKnowing(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		families []string
-		hasOP, k float64 // k below 0: the share is not known
-		more     bool    // with -long only
+		hasOP, k float64
+		more     bool // with -long only
 		p        func(i int) float64
 	}{
 		{"guesses", []string{compare.AchillesHeel}, 0, 0, false, guess(0)},
@@ -40,7 +40,6 @@ func TestKnowing(t *testing.T) {
 		{"knows, and burns", []string{compare.AchillesHeel}, 1, 1, false, func(i int) float64 { return 0.97 * where(lava[i] == 1, 0.2, 1) }},
 		{"knows, and forgets", []string{compare.AchillesHeel}, 1, 1, true, func(i int) float64 { return 0.97 / (1 + math.Exp(3*(time[i]-2.5))) }},
 		{"knows", []string{compare.Capable}, 1, 1, false, func(int) float64 { return 0.985 }},
-		{"coin", []string{compare.Nonspecific}, 0.5, -1, true, func(int) float64 { return 0.3 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.more && !longtest.On() {
@@ -53,12 +52,30 @@ func TestKnowing(t *testing.T) {
 			if math.Abs(v.HasOP-c.hasOP) > 0.1 {
 				t.Errorf("object permanence %v; want %v", v.HasOP, c.hasOP)
 			}
-			if k := v.Knowing; k == nil || c.k >= 0 && (math.Abs(k.Mean-c.k) > 0.12 || k.Q5 > c.k+0.03 || k.Q95 < c.k-0.03) {
+			if k := v.Knowing; k == nil || math.Abs(k.Mean-c.k) > 0.12 || k.Q5 > c.k+0.03 || k.Q95 < c.k-0.03 {
 				t.Errorf("knowing share %+v; want %v", k, c.k)
-			} else if c.k < 0 && (k.Q5 > 0.1 || k.Q95 < 0.9) {
-				t.Errorf("knowing share %+v of a subject that is the same at everything", k)
 			}
 		})
+	}
+}
+
+// TestCoins counts subjects that pass three tenths of all items by chance and are called nonspecific, without a word of object permanence or
+// of the share that they know. Some fail more of what is hidden by chance: of 60 subjects with other names, two were called otherwise. At
+// a rate of .05, more than six of 40 have a probability of .003.
+func TestCoins(t *testing.T) {
+	longtest.Only(t, "classifies 40 subjects")
+	it := battery(400)
+	otherwise := 0
+	for k := range 40 {
+		v := judge(t, it, fmt.Sprint("coin ", k), func(int) float64 { return 0.3 })
+		if v.Family != compare.Nonspecific {
+			otherwise++
+		} else if math.Abs(v.HasOP-0.5) > 0.1 || v.Knowing == nil || v.Knowing.Q5 > 0.1 || v.Knowing.Q95 < 0.9 {
+			t.Errorf("coin %d: object permanence %v, knowing share %+v", k, v.HasOP, v.Knowing)
+		}
+	}
+	if t.Logf("%d of 40 are not called nonspecific", otherwise); otherwise > 6 {
+		t.Errorf("%d of 40 are not called nonspecific", otherwise)
 	}
 }
 
