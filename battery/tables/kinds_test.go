@@ -92,7 +92,7 @@ func TestCompared(t *testing.T) {
 		{"predictions of another kind", "model,item,prediction,target\nm,a,1.5,2\nm,b,2.25,2\nn,a,1.75,2\nn,b,3.5,2\n", "", [2]string{}, "m.csv"},
 		{"numbers that may be near", "model,item,prediction,target\nm,a,1.5,2\nm,b,2,2\nn,a,1.75,2\nn,b,3.5,2\n", "", [2]string{}, "use --family binary if a response is right or wrong, or --family unit if it is better the nearer it is"},
 		{"the same in every row", "model,item,prediction,gold\nm,a,A,A\nm,b,B,B\nn,a,A,A\nn,b,B,B\n", "", [2]string{}, "m.csv"},
-		{"plus and minus", "child,a,b\nx,+,-\ny,-,+\nz,+,\n", "x a 1, x b 0, y a 0, y b 1, z a 1", [2]string{"score", "responses: +, - (binary)"}, ""},
+		{"plus and minus", "child,a,b\nx,+,-\ny,-,+\nz,+,\n", "x a 1, x b 0, y a 0, y b 1, z a 1", [2]string{"score", "responses: -, + (binary)"}, ""},
 		{"samples and successes", "task_id,model,n,c\nt1,m,20,3\nt2,m,20,20\nt1,k,20,0\nt2,k,10,5\n", "k t1 0 of 20, k t2 5 of 10, m t1 3 of 20, m t2 20 of 20", [2]string{"score", "c: 0, 3, 5, 20; of the trials in n (count)"}, ""},
 		{"items called id", "model,id,correct,latency\nm,1,true,.5\nm,2,false,.6\nk,1,true,.1\nk,2,true,.2\n", "k 1 1, k 2 1, m 1 1, m 2 0", [2]string{"item", "id"}, ""},
 		{"what else was measured of a model", "task,A (correct),A (time),B (correct),B (time),steps\nt1,1,9.5,0,8,2\nt2,0,7.25,1,3,4\nt3,1,4,1,1,6\n", "A (correct) t1 1, A (correct) t2 0, A (correct) t3 1, B (correct) t1 0, B (correct) t2 1, B (correct) t3 1", [2]string{"features", "1: steps"}, ""},

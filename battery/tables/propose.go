@@ -244,7 +244,10 @@ func (p *proposer) roles() error {
 		}
 	}
 	if len(scores) == 0 && p.ofTrials && p.wish.Rows == "" && (k.Trials || trials.alone(p.runs(p.columns, trials.subject))) {
-		return trials.unscored(p.item)
+		if item != nil && slices.Contains(trialNames(), plain(item[0])) {
+			item = p.item // the number of a trial says nothing of what was tested
+		}
+		return trials.unscored(item)
 	}
 	if p.item == nil && p.subject == nil && metric == "" {
 		if err := p.pairs(); err != nil {

@@ -1,8 +1,11 @@
 package tables
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"achilles/sim/record"
@@ -41,7 +44,7 @@ func (p *proposer) report() error {
 		say("count", "each row is as many subjects as %s says", p.count)
 	}
 	say("item", "%s", item)
-	score := fmt.Sprintf("%s: %s", c.name, listed(slices.SortedFunc(slices.Values(c.values), record.CompareNames)))
+	score := fmt.Sprintf("%s: %s", c.name, listed(byLevel(c.values, p.levels)))
 	if c.many {
 		score = fmt.Sprintf("%s: from %g to %g", c.name, c.lo, c.hi)
 	}
@@ -118,4 +121,23 @@ func names2(list []published) string {
 		return ""
 	}
 	return fmt.Sprintf("%d: %s", len(names), listed(names))
+}
+
+// byLevel returns values of a score from the lowest level to the highest; what has no level is last, by name.
+func byLevel(values []string, levels [][2]string) []string {
+	number := map[string]float64{}
+	for _, l := range levels {
+		if x, err := strconv.ParseFloat(l[1], 64); err == nil {
+			number[l[0]] = x
+		}
+	}
+	of := func(value string) float64 {
+		if x, ok := number[value]; ok {
+			return x
+		}
+		return math.Inf(1)
+	}
+	return slices.SortedFunc(slices.Values(values), func(a, b string) int {
+		return cmp.Or(cmp.Compare(of(a), of(b)), record.CompareNames(a, b))
+	})
 }

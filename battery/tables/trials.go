@@ -107,15 +107,24 @@ func (p trialRows) flagged() (out []string) {
 
 // unscored is the error for a table of trials of which nothing says which column has the score.
 func (p trialRows) unscored(item []string) error {
-	var two []string
+	var two, all []string
 	for _, c := range p.columns {
+		if slices.Contains(item, c.name) {
+			continue
+		}
+		if p.used[c.name] == "" && !slices.Contains(p.subject, c.name) && p.src.column(c.name) >= 0 {
+			all = append(all, c.name)
+		}
 		if (p.used[c.name] == "" || p.used[c.name] == "response") && !c.many && len(c.values) == 2 && !ofSubjects(c.name) && !isWho(c.name) && !isNumbering(c.name) {
 			two = append(two, c.name)
 		}
 	}
 	could := ""
-	if two != nil {
+	switch {
+	case two != nil:
 		could = fmt.Sprintf(" (these have two values: %s)", listed(two))
+	case item != nil && len(all) == 1:
+		could = ", such as --metric " + shellWord(all[0])
 	}
 	what := ""
 	if item == nil {

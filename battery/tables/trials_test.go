@@ -83,6 +83,8 @@ func TestTrialsThatSayNoScore(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"no score", "participant,age_in_years,trial,condition,choice,eaten\na,4,1,near,left,0\na,4,2,far,right,1\nb,5,1,far,left,0\nb,5,2,near,left,1\n",
 			"r.csv: rows are trials, and no column is called as scores are: name the score with --metric (these have two values: choice, eaten), and what was tested with --item, such as --item condition"},
+		{"words, and what was tested", "subject,item,answer\na,q1,Never\na,q2,Often\nb,q1,Always\nb,q2,Never\n",
+			"r.csv: rows are trials, and no column is called as scores are: name the score with --metric, such as --metric answer"},
 		{"units", "child,count,ms,share\nann,0,1234.5,.5\nbo,1,800,.25\ncy,2,1900,2.5\n",
 			`columns of different units: count is from 0 to 2, ms from 800 to 1900; import those of one unit at a time, and leave the others out: --leave-out "ms"; if they have one unit, use --family real`},
 		{"numbered trials of choices", "subjID,trial,delay_later,delay_sooner,choice\n" + rows,
