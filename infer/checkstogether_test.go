@@ -115,6 +115,10 @@ func checkedTable(t testing.TB, seed uint64, subjects, items int, fault plantedF
 		t.Fatal(err)
 	}
 	post, err := one.drawTogether(context.Background(), cells, 1, nil, "test")
+	if err != nil && engine == posterior.Laplace { // which is withheld where a posterior is far from normal: the remedy that is printed
+		one.Engine = posterior.NUTS
+		post, err = one.drawTogether(context.Background(), cells, 1, nil, "test")
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,11 +141,15 @@ func TestWholeTables(t *testing.T) {
 // TestWholeAlarms counts, on fresh tables, how often nothing is found where something is, and something where nothing is. At level .01 more
 // than 10 of 400 Rasch tables have a probability of .003, and fewer than 93 of 100 at a power of .97 one of .02 for each fault. Of 60 × 16, the most powerful test of level .01
 // of that fault alone, which knows how difficulties and abilities are distributed, finds .98 of reversed keys, and .97 of two populations without taking items of one difficulty for them;
-// of reversed keys 97 are found, of two populations 98, and of a hundred tables more of each (seeds from 2600) 92 and 88.
+// of reversed keys 97 are found, of two populations 98, and of a hundred tables more of each (seeds from 2600) 92 and 88. One reversed key of 30 × 60 no test finds so
+// often: even that which knows all abilities, and how difficulties are distributed, finds .82 (4000 tables).
 func TestWholeAlarms(t *testing.T) {
 	longtest.Only(t, "takes an hour")
 	for _, shape := range [][2]int{{60, 16}, {200, 24}, {30, 60}} {
 		for _, f := range plantedFaults {
+			if shape[0] < 60 && f.name == "a reversed key" {
+				continue
+			}
 			t.Run(fmt.Sprintf("%dx%d %s", shape[0], shape[1], f.name), func(t *testing.T) {
 				n, found := 100, 0
 				if f.change == nil {
