@@ -68,8 +68,8 @@ func Statistics(d *Whole, value []float64) (alone, byPattern []float64, n int) {
 	return alone, byPattern, n
 }
 
-// Dimension returns the largest eigenvalue of the products of items over subjects, [subject][item], of scaled residuals. See dimension.
-func Dimension(scaled [][]float64) float64 {
+// scaledBy returns a table of scaled residuals, [subject][item].
+func scaledBy(scaled [][]float64) *whole {
 	w := &whole{start: make([]float64, len(scaled[0]))}
 	for i := range w.start {
 		w.start[i] = float64(i + 1)
@@ -80,8 +80,26 @@ func Dimension(scaled [][]float64) float64 {
 			w.subject, w.item, w.times, w.scaled = append(w.subject, int32(s)), append(w.item, int32(i)), append(w.times, 1), append(w.scaled, x)
 		}
 	}
-	value, _ := w.dimension()
+	return w
+}
+
+// Dimension returns the largest eigenvalue of the products of items over subjects, [subject][item], of scaled residuals. See dimension.
+func Dimension(scaled [][]float64) float64 {
+	value, _ := scaledBy(scaled).dimension()
 	return value
+}
+
+// Neighbours returns the sum of the products of neighbouring items over subjects, [subject][item], of scaled residuals, of which the last subject's stand
+// for twice. See neighbours.
+func Neighbours(scaled [][]float64) float64 {
+	w := scaledBy(scaled)
+	w.Whole = &Whole{Items: make([]string, len(scaled[0]))}
+	for i, s := range w.subject {
+		if int(s) == len(scaled)-1 {
+			w.times[i] = 2
+		}
+	}
+	return w.neighbours()
 }
 
 // TwoKinds returns the log likelihood ratio of two kinds of subjects and their differences in items, of responses that are 0 or 1, by their residuals and

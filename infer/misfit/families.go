@@ -74,6 +74,9 @@ func (w *whole) families() (out []family) {
 		_, v := twoKinds(w)
 		return fmt.Sprintf("the items %s go together against %s beyond what the layout explains, by %.1f standard deviations: two kinds of subjects, several abilities, or items with a common passage", w.ends(v, 1), w.ends(v, -1), x.size)
 	}})
+	add(family{name: "neighbours", weight: 2, n: 1, sums: func(out []float64) { out[0] = w.neighbours() }, say: func(x extreme) string {
+		return fmt.Sprintf("items near each other in the table go together beyond what the layout explains, by %.1f standard deviations: items with a common passage, or of one topic", x.size)
+	}})
 	if w.pairs {
 		add(family{name: "all pairs of items", weight: 1, n: 1, sums: func(out []float64) {
 			w.products = resized(w.products, items*(items-1)/2)

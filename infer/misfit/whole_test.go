@@ -64,6 +64,14 @@ func TestDimensionByHand(t *testing.T) {
 	}
 }
 
+// TestNeighboursByHand checks residuals of three subjects and five items. Of 1, 2, 0, −1, 3 all pairs but the first and the last count: 2 − 1 − 2 + 6 − 3 = 2; of
+// 2, 0, 0, 1, 1 the first with the fourth, and the last two, 2 + 1, of two subjects who respond alike.
+func TestNeighboursByHand(t *testing.T) {
+	if got := misfit.Neighbours([][]float64{{1, 2, 0, -1, 3}, {2, 0, 0, 1, 1}}); got != 8 {
+		t.Errorf("%v, want 8", got)
+	}
+}
+
 // TestReversedByHand checks that a response of 1 with log odds 0 is ⅓ / ½ as probable with log odds −log 2, one of 0 4/3 times, half of each of which is the mean; and that
 // of two ratios one is as large as the larger, one SD above the mean of both, about twice as often as a normal variable is above 1.
 func TestReversedByHand(t *testing.T) {
