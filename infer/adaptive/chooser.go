@@ -104,6 +104,8 @@ type Chooser struct {
 	taken     []bool // by item
 	items     int    // number of items taken
 	responses []record.Response
+	alike     likeness // of the items taken
+	given     float64  // its design effect before the first that was chosen
 }
 
 // New returns a chooser for a subject without responses. The first of the models has the profile whose SD Settings
@@ -133,6 +135,14 @@ func New(models []Model, candidates *record.Items, s Settings, subject string) (
 			c.taken[x.Item] = true
 		}
 		c.responses = slices.Clone(f.Given)
+		c.alike.by = f.Within
+		for i, taken := range c.taken {
+			if taken {
+				c.alike = c.alike.with(i)
+			}
+		}
+		c.given = c.alike.effect()
+		c.models[0].effect = c.effect(c.alike)
 	}
 	return c, nil
 }
@@ -260,6 +270,8 @@ func (c *Chooser) Information() []float64 {
 func (c *Chooser) Record(ctx context.Context, item int, responses []record.Response) error {
 	c.taken[item] = true
 	c.items++
+	c.alike = c.alike.with(item)
+	c.models[0].effect = c.effect(c.alike)
 	for _, r := range responses {
 		r.Position, r.Trials = int32(len(c.responses)+1), 1
 		c.responses = append(c.responses, r)
@@ -295,6 +307,9 @@ const (
 	negligible = 1e-3
 	least      = 1e-9
 )
+
+// effect returns the design effect of items, beyond that with which the subject was fitted.
+func (c *Chooser) effect(of likeness) float64 { return of.effect() / max(1, c.given) }
 
 // Mean returns the posterior mean of every parameter of the first model, in its order; of those of items that of the first.
 func (c *Chooser) Mean() (out []float64) {
@@ -334,9 +349,13 @@ func (c *Chooser) Best(n int) []Candidate {
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(gain[j], gain[i]) })
 	var out []Candidate
+	q := c.models[0]
+	now := q.effect
 	for _, i := range order[:min(n, len(order))] {
-		p, sd := c.models[0].after(i)
+		q.effect = c.effect(c.alike.with(i))
+		p, sd := q.after(i)
 		out = append(out, Candidate{i, information[i], p, sd})
 	}
+	q.effect = now
 	return out
 }

@@ -1,6 +1,7 @@
 package adaptive
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -84,17 +85,22 @@ func Curves(m Model, candidates *record.Items) ([]Curve, error) {
 }
 
 // InformationTable returns the expected total and the information of all items at each value of each capability.
-func InformationTable(curves []Curve) *table.Table {
+// effect is the design effect of responses to all of them (EffectOfAll).
+func InformationTable(curves []Curve, effect float64) *table.Table {
 	t := table.Table{Name: "information", Title: "Test information", Key: []string{"capability", "at"},
 		Foot: []string{"Of all items, about the capability, where the subject's other parameters are known; they are averaged over their priors. SE: 1/√information."}}
+	if effect > 1 {
+		t.Foot[0] += fmt.Sprintf(" Of items within which responses are alike, information is 1/%.2f times that of independent ones.", effect)
+	}
 	total := func(x []float64) float64 { return num.Mean(x) * float64(len(x)) }
+	information := func(c Curve) float64 { return total(c.Information) / max(1, effect) }
 	return table.Of(t, curves, []table.Field[Curve]{
 		table.Col(table.Column{Name: "capability", Kind: table.Text, Hidden: len(curves) == curvePoints}, func(c Curve) table.Value { return table.String(c.Capability) }),
 		table.Col(table.Column{Name: "at", Digits: 2, Doc: "value of the capability"}, func(c Curve) table.Value { return table.Float(c.At) }),
 		table.Col(table.Column{Name: "expected", Digits: 2, Doc: "total response to all items"}, func(c Curve) table.Value { return table.Float(total(c.Expected)) }),
-		table.Col(table.Column{Name: "information", Digits: 3}, func(c Curve) table.Value { return table.Float(total(c.Information)) }),
+		table.Col(table.Column{Name: "information", Digits: 3}, func(c Curve) table.Value { return table.Float(information(c)) }),
 		table.Col(table.Column{Name: "se", Head: "SE", Digits: 3, Doc: "standard error of the capability estimated by maximum likelihood from all items"}, func(c Curve) table.Value {
-			if v := total(c.Information); v > 0 {
+			if v := information(c); v > 0 {
 				return table.Float(1 / math.Sqrt(v))
 			}
 			return table.None

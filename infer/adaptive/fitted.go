@@ -18,6 +18,9 @@ type Fitted struct {
 	Draws [][]float64       // of all its values
 	Took  bool              // whether the subject is one of those fitted, so that Draws know its responses; else its values in them do not count
 	Given []record.Response // of that subject
+	Times []float64         // by parameter of the subject, if Took: what its SD is to be multiplied by, as responses are alike within clusters; nil: 1
+
+	Within []Clusters // of the candidates
 
 	only []int // candidates whose outcomes are predicted, each once; nil: all
 }

@@ -26,6 +26,14 @@ func Form(m Model, candidates *record.Items, n int, strata []string) ([]int, err
 		return nil, err
 	}
 	f := newLinear(q)
+	if q.fitted != nil && len(q.fitted.Within) > 0 {
+		f.alike = func(i, j int) float64 { // of one measure
+			if i/q.rows != j/q.rows {
+				return 0
+			}
+			return correlation(q.fitted.Within, i%q.rows, j%q.rows)
+		}
+	}
 	left := quotas(strata, candidates.Len(), n)
 	taken := make([]bool, candidates.Len())
 	var out []int
@@ -63,12 +71,13 @@ func ErrPosition(l *layout.Layout) error {
 
 // linear has the variances that are left where capabilities and responses are predicted linearly from the responses observed.
 type linear struct {
-	rows       [][]float64 // by measure × row: the expected response at each draw less its mean
-	noise      []float64   // variance of a response about what is expected
-	variance   []float64   // of what is expected
-	abilities  [][]float64 // by capability: its value at each draw less its mean, as a share of its width
-	covariance [][]float64 // by capability and row
-	seen       [][]float64 // by observation and row: covariance with it, in standard deviations of the response
+	rows       [][]float64            // by measure × row: the expected response at each draw less its mean
+	noise      []float64              // variance of a response about what is expected
+	variance   []float64              // of what is expected
+	abilities  [][]float64            // by capability: its value at each draw less its mean, as a share of its width
+	covariance [][]float64            // by capability and row
+	seen       [][]float64            // by observation and row: covariance with it, in standard deviations of the response
+	alike      func(i, j int) float64 // correlation of two rows' responses about what is expected; nil: none
 }
 
 func newLinear(q *particles) *linear {
@@ -163,6 +172,9 @@ func (f *linear) observe(at int) {
 	w := make([]float64, len(f.rows))
 	for i, row := range f.rows {
 		w[i] = covariance(row, f.rows[at])
+		if f.alike != nil && i != at {
+			w[i] += float64(f.alike(i, at) * math.Sqrt(float64(f.noise[i]*f.noise[at])))
+		}
 	}
 	for _, old := range f.seen {
 		for i := range w {
@@ -172,7 +184,7 @@ func (f *linear) observe(at int) {
 	root := math.Sqrt(v)
 	for i := range w {
 		w[i] /= root
-		f.variance[i] = max(0, f.variance[i]-float64(w[i]*w[i]))
+		f.variance[i] = max(-f.noise[i], f.variance[i]-float64(w[i]*w[i]))
 	}
 	for _, c := range f.covariance {
 		share := c[at] / root

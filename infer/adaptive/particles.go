@@ -26,6 +26,9 @@ type particles struct {
 	design *layout.Design // bound to the candidates; if the layout names the position of a response, at the next position
 	fitted *Fitted        // instead of a design; nil: none
 	widths []float64      // of each parameter: the width of its range, or the SD of its prior
+	prior  []float64      // of each parameter: the SD of its prior
+	first  []float64      // of each parameter: its SD before the first response
+	effect float64        // design effect of the responses (likeness.effect); of a subject that was fitted, as a multiple of that of its responses then
 	outcomes
 	config smc.Config
 	stream func(refit int) rng.Rand
@@ -61,6 +64,7 @@ func (q *particles) start(total float64) error {
 			width = spread(others, q.at(i))
 		}
 		q.widths = append(q.widths, width)
+		q.prior, q.first = append(q.prior, spread(others, q.at(i))), append(q.first, spread(theta, q.at(i)))
 	}
 	return q.use(theta, total)
 }
@@ -409,12 +413,15 @@ func (q *particles) largest() float64 {
 	return most
 }
 
-// sd returns the SD of parameter i.
+// sd returns the SD of parameter i; of a capability where responses are alike within clusters, a wider one.
 func (q *particles) sd(i int) float64 {
 	mean, total, square := q.mean(i), q.total(), 0.0
 	for k, w := range q.weight {
 		d := q.draws[k][q.at(i)] - mean
 		square += float64(w / total * float64(d*d))
 	}
-	return math.Sqrt(square)
+	if q.parameters()[i].Group != layout.Capability {
+		return math.Sqrt(square)
+	}
+	return q.wider(i, math.Sqrt(square))
 }

@@ -176,8 +176,8 @@ func (q *designing) course(ctx context.Context, a *app, from *itemSource, form *
 	if err != nil {
 		return err
 	}
-	for _, text := range from.alike() {
-		a.doubt(text)
+	if alike := from.alike(); alike != "" {
+		a.note("%s", alike)
 	}
 	t := adaptive.CourseTable(courses, q.Difference)
 	if q.Table != "" {
@@ -209,7 +209,7 @@ func (q *designing) curves(a *app, from *itemSource, form *showing) error {
 	if err != nil {
 		return err
 	}
-	t, axis := adaptive.InformationTable(curves), "information"
+	t, axis := adaptive.InformationTable(curves, adaptive.EffectOfAll(from.within(), items.Len())), "information"
 	if q.Table == "curves" {
 		t, axis = adaptive.CurvesTable(items, curves), "expected response"
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"achilles/infer"
 	"achilles/infer/adaptive"
@@ -84,16 +85,16 @@ func (s *itemSource) models(items int) ([]adaptive.Model, error) {
 	if s.subject == "" && len(s.of.Covariates) > 0 {
 		return nil, results.Hinted(fmt.Errorf("layout %s uses columns of subjects, which are known only for the subjects in the data", s.of.Name), "achilles infer %s --layout rasch --as NAME, or another layout without them, then --as NAME; achilles next --subject NAME is about one of these subjects", s.dir)
 	}
-	j, draws, err := infer.ForOneSubject(s.data, s.result, s.of, s.subject)
+	j, draws, times, err := infer.ForOneSubject(s.data, s.result, s.of, s.subject)
 	if err != nil {
 		if errors.Is(err, infer.ErrTogether) {
 			err = results.Hinted(err, "achilles infer %s --force infers it again", s.dir)
 		}
 		return nil, err
 	}
-	f := &adaptive.Fitted{Joint: j, Draws: draws}
+	f := &adaptive.Fitted{Joint: j, Draws: draws, Within: s.within()}
 	if s.subject != "" {
-		f.Took, f.Given = true, s.given()
+		f.Took, f.Given, f.Times = true, s.given(), times
 	}
 	out := []adaptive.Model{{Fitted: f, Prior: 1}}
 	if err := adaptive.Check(out, adaptive.Settings{}); err != nil {
@@ -102,10 +103,8 @@ func (s *itemSource) models(items int) ([]adaptive.Model, error) {
 	return out, nil
 }
 
-// alike returns a warning for each kind of clusters of items within which responses are alike beyond the layout: what is expected of items to come
-// takes them for independent. The errors of an estimate from all items grow by the root of the design effect, 1 + (m − 1)·ρ, of clusters of m items
-// (Kish 1965, Survey Sampling, section 5.4).
-func (s *itemSource) alike() (out []string) {
+// within returns the clusters of items within which responses are alike beyond the layout.
+func (s *itemSource) within() (out []adaptive.Clusters) {
 	if s.result == nil {
 		return nil
 	}
@@ -115,24 +114,26 @@ func (s *itemSource) alike() (out []string) {
 	}
 	ways := table.Clusterings(&s.data.Items, all)
 	for _, by := range s.result.Diagnostics.WidenedBy() {
-		k := slices.IndexFunc(ways, func(w table.Clustering) bool { return w.Name == by.Name })
-		if k < 0 || by.Correlation <= 0 {
-			continue
+		if k := slices.IndexFunc(ways, func(w table.Clustering) bool { return w.Name == by.Name }); k >= 0 && by.Correlation > 0 {
+			out = append(out, adaptive.Clusters{Name: by.Name, Of: ways[k].Of, Correlation: by.Correlation})
 		}
-		size := make([]float64, len(all))
-		for _, cluster := range ways[k].Of {
-			if cluster >= 0 {
-				size[cluster]++
-			}
-		}
-		others := 0.0 // in the cluster of an item
-		for _, m := range size {
-			others += float64(m*max(0, m-1)) / float64(len(all))
-		}
-		out = append(out, fmt.Sprintf("responses are alike within %s (correlation %.2f), and SDs of items to come are those of independent responses: estimates from all %d items have about %.2f times the error",
-			by.Name, by.Correlation, len(all), math.Sqrt(1+float64(others*by.Correlation))))
 	}
 	return out
+}
+
+// alike says that SDs are those of responses that are alike within clusters; "" if there are none.
+func (s *itemSource) alike() string {
+	within := s.within()
+	if within == nil {
+		return ""
+	}
+	var by []string
+	for _, w := range within {
+		by = append(by, fmt.Sprintf("%s (correlation %.2f)", w.Name, w.Correlation))
+	}
+	n := s.data.Items.Len()
+	return fmt.Sprintf("responses are alike within %s, and SDs allow for it: an estimate from all %d items has about %.2f times the error that it had if they were independent",
+		strings.Join(by, " and "), n, math.Sqrt(adaptive.EffectOfAll(within, n)))
 }
 
 // given returns the responses of the subject that the data have, as those of the only subject.

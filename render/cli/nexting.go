@@ -95,8 +95,8 @@ func (q *nexting) next(ctx context.Context, a *app, dir string, form *showing) e
 			return err
 		}
 	}
-	for _, text := range from.alike() {
-		a.doubt(text)
+	if alike := from.alike(); alike != "" {
+		a.note("%s", alike)
 	}
 	responses := len(known) + len(taken) - given
 	t := q.table(&from, c, responses)
