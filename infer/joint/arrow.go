@@ -172,3 +172,16 @@ func (a *arrow) spreadTransposed(x []float64) {
 	}
 	a.corner.Solve(edge)
 }
+
+// gather replaces x by Lᵀ·x, which undoes spread.
+func (a *arrow) gather(x []float64) {
+	undo := func(l num.Lower, x []float64) { l.MulTransposed(slices.Clone(x), x) }
+	for j, l := range a.blocks {
+		undo(l, x[j*a.size:(j+1)*a.size])
+	}
+	edge := x[len(a.side):]
+	for i, row := range a.side {
+		x[i] += num.Dot(row, edge)
+	}
+	undo(a.corner, edge)
+}

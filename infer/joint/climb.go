@@ -31,6 +31,13 @@ func (s scales) place(x, q []float64) {
 	s.spread(q)
 }
 
+// locate writes the coordinates of values q to x.
+func (s scales) locate(q, x []float64) {
+	for i, v := range q {
+		x[i] = v / s[i]
+	}
+}
+
 // A density is a log density with its gradient.
 type density interface {
 	LogDensity(q, grad []float64) float64

@@ -16,6 +16,7 @@ import (
 // A placement is a map, linear but for a constant, from the coordinates x of a sampler to the values q of a target.
 type placement interface {
 	place(x, q []float64)            // writes the values at x to q
+	locate(q, x []float64)           // writes the x of values q to x, which place undoes
 	spreadTransposed(grad []float64) // turns derivatives by q into derivatives by x
 }
 
@@ -24,11 +25,14 @@ type placed struct {
 	target *layout.JointTarget
 	placement
 	q              []float64
-	*layout.Images // nil: the posterior has no mirror
+	*layout.Images                // nil: the posterior has no mirror
+	across         *layout.Images // in a near mirror in which the target is not folded; nil: there is none
+	theta          []float64
 }
 
-func newPlaced(t *layout.JointTarget, p placement, images *layout.Images) *placed {
-	return &placed{t, p, make([]float64, t.Dim()), images}
+// newPlaced returns a target in coordinates, folded in those near mirrors in which it can be, with images in all mirrors.
+func newPlaced(t *layout.JointTarget, p placement, images, across *layout.Images) *placed {
+	return &placed{t, p, make([]float64, t.Dim()), images, across, make([]float64, t.Dim())}
 }
 
 func (p *placed) Dim() int { return len(p.q) }
@@ -47,6 +51,19 @@ func (p *placed) Constrain(x, theta []float64) {
 	p.target.Constrain(p.q, theta)
 }
 
+// Cross moves x to its image in a mirror in which the target is not folded, with the probability that it has of the two.
+func (p *placed) Cross(x []float64, r *rng.Rand) bool {
+	if p.across == nil {
+		return false
+	}
+	if p.Constrain(x, p.theta); !p.across.Move(p.theta, r) {
+		return false
+	}
+	p.target.Unconstrain(p.theta, p.q)
+	p.locate(p.q, x)
+	return true
+}
+
 // prepare returns the posterior in coordinates in which a sampler can move, evaluated by a number of goroutines, and a point for each
 // chain to begin at. Where the prior of a value depends on others, its coordinate lies between the value and its score, by what the
 // responses tell of it at the peak (centring). These coordinates are placed by the normal approximation around the peak if there is one
@@ -54,7 +71,14 @@ func (p *placed) Constrain(x, theta []float64) {
 // strongly correlated that a chain in scaled coordinates needs trajectories five times as long.
 func prepare(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (density func(workers int) *placed, starts [][]float64, err error) {
 	m, limit := newMarginal(ctx, cells, c, metricSlack)
-	m.folds = cells.NearMirrors()
+	var across []layout.Mirror
+	for _, near := range cells.NearMirrors() {
+		if near.Follows() {
+			m.folds = append(m.folds, near)
+		} else {
+			across = append(across, near)
+		}
+	}
 	tops, err := m.tops(root, path...)
 	if err != nil {
 		return nil, nil, err
@@ -76,14 +100,17 @@ func prepare(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	mean, tangent := make([]float64, len(shares)), first.Tangent(top.q)
 	m.target.In(first, top.q, mean)
 	if one {
+		if !tangent.Alone(m.scales) { // no way back (normal.locate)
+			across = nil
+		}
 		along := m.between(first, ends)
 		density = func(workers int) *placed {
-			return newPlaced(target(workers), m.normal(top, mean, along, tangent), cells.NewImages(mirrors))
+			return newPlaced(target(workers), m.normal(top, mean, along, tangent), cells.NewImages(mirrors), cells.NewImages(across))
 		}
 	} else {
 		tangent.Scale(scale)
 		density = func(workers int) *placed {
-			return newPlaced(target(workers), scales(scale), cells.NewImages(mirrors))
+			return newPlaced(target(workers), scales(scale), cells.NewImages(mirrors), cells.NewImages(across))
 		}
 	}
 	for i := range c.Chains {

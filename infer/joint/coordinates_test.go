@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer/infertest"
 	"achilles/infer/joint"
+	"achilles/infer/layout"
 	"achilles/sim/longtest"
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -61,6 +62,27 @@ func TestCoordinates(t *testing.T) {
 	for i, s := range starts {
 		if size := math.Sqrt(num.Dot(s, s) / float64(len(s))); !(math.Abs(size-2) <= 0.3) {
 			t.Errorf("chain %d begins %.2f standard deviations from the middle, want 2", i, size)
+		}
+	}
+}
+
+// TestLocate checks the way back from values to coordinates: with more subjects, with more items, and where climbs end at several peaks.
+func TestLocate(t *testing.T) {
+	_, _, c := simulated(t, hierarchical, 12, 9, "locate")
+	_, _, more := simulated(t, hierarchical, 5, 14, "locate")
+	for name, of := range map[string]*layout.Cells{"normal": c, "items": more, "scales": mirror(t, 0.001)} {
+		d, starts, _, err := joint.Prepare(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := slices.Clone(starts[0])
+		if approximated := d.Locate(x); approximated == (name == "scales") {
+			t.Errorf("%s: a normal approximation: %v", name, approximated)
+		}
+		for i, want := range starts[0] {
+			if !(math.Abs(x[i]-want) <= 1e-9*(1+math.Abs(want))) {
+				t.Errorf("%s: coordinate %d is %.12g, and %.12g by its values", name, i, want, x[i])
+			}
 		}
 	}
 }

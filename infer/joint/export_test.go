@@ -150,6 +150,15 @@ func Centring(ctx context.Context, cells *layout.Cells) ([]float64, error) {
 	return shares, nil
 }
 
+// Locate writes the coordinates of x, through the values there and back, to x, and reports whether these are an approximation's.
+func (p *placed) Locate(x []float64) (approximated bool) {
+	p.place(x, p.q)
+	clear(x)
+	p.locate(p.q, x)
+	_, approximated = p.placement.(*normal)
+	return approximated
+}
+
 // An Arrow is the Cholesky factor of a curvature as a table has it.
 type Arrow struct{ *arrow }
 

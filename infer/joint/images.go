@@ -64,12 +64,13 @@ func (g *integral) keptImages(mirrors []layout.Mirror) *keptImages {
 }
 
 // Move is layout.Images.Move of the values that are kept.
-func (m *keptImages) Move(kept []float64, r *rng.Rand) {
+func (m *keptImages) Move(kept []float64, r *rng.Rand) bool {
 	for i, k := range m.keep {
 		m.all[k] = kept[i]
 	}
-	m.Images.Move(m.all, r)
+	moved := m.Images.Move(m.all, r)
 	for i, k := range m.keep {
 		kept[i] = m.all[k]
 	}
+	return moved
 }

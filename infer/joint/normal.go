@@ -9,7 +9,8 @@ import (
 // the numbers x are independent and standard normal. x has first the scales, then the free values in their order.
 type normal struct {
 	mean        []float64
-	free        []int // indices in q
+	scales      []int // indices in q
+	free        []int // of the other values
 	bend        num.Lower
 	along       [][]float64 // scale → how q changes with it, itself included
 	shape       *arrow
@@ -19,7 +20,7 @@ type normal struct {
 
 // normal returns the approximation around p, for one goroutine, in coordinates in which p is at mean.
 func (m *marginal) normal(p *peak, mean []float64, along [][]float64, tangent *layout.Tangent) *normal {
-	return &normal{mean, m.free, p.bend, along, p.shape, tangent, make([]float64, len(p.q)), make([]float64, len(p.q))}
+	return &normal{mean, m.scales, m.free, p.bend, along, p.shape, tangent, make([]float64, len(p.q)), make([]float64, len(p.q))}
 }
 
 // place writes mean + W·x to q.
@@ -44,6 +45,31 @@ func (n *normal) place(x, q []float64) {
 	for k, m := range n.mean {
 		q[k] += m
 	}
+}
+
+// locate writes the x of values q to x. No coordinate of a scale may depend on other values (layout.Tangent.Alone).
+func (n *normal) locate(q, x []float64) {
+	for k, m := range n.mean {
+		n.by[k] = q[k] - m
+	}
+	by, free := n.scratch[:len(n.along)], n.scratch[len(n.along):]
+	for i, at := range n.scales {
+		by[i] = n.by[at]
+	}
+	for i, a := range n.along {
+		for k, f := range a {
+			n.by[k] -= float64(by[i] * f)
+		}
+	}
+	if n.tangent != nil {
+		n.tangent.Undo(n.by)
+	}
+	for i, k := range n.free {
+		free[i] = n.by[k]
+	}
+	n.shape.gather(free)
+	n.bend.MulTransposed(by, x[:len(by)])
+	copy(x[len(by):], free)
 }
 
 // spreadTransposed replaces grad by Wᵀ·grad: derivatives by q by those by x.

@@ -37,7 +37,7 @@ func (e *Impossible) Error() string {
 // is *Impossible.
 func start(cells *layout.Cells, centred []bool, scale []float64, r *rng.Rand) ([]float64, error) {
 	j := cells.Joint()
-	t := newPlaced(cells.NewTarget(centred, 1), scales(scale), nil)
+	t := newPlaced(cells.NewTarget(centred, 1), scales(scale), nil, nil)
 	q, grad, theta := make([]float64, j.Len()), make([]float64, j.Len()), make([]float64, j.Len())
 	begins := func() bool {
 		copy(q, theta)

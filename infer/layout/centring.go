@@ -127,6 +127,30 @@ func (t *Tangent) Apply(x, out []float64) {
 	}
 }
 
+// Alone reports whether the coordinates of some values depend on no other.
+func (t *Tangent) Alone(values []int) bool {
+	return !slices.ContainsFunc(t.other, func(s slope) bool { return slices.Contains(values, s.of) })
+}
+
+// Undo replaces the derivatives that Apply writes by the direction x.
+func (t *Tangent) Undo(out []float64) {
+	x, by := slices.Clone(out), make([]float64, len(out))
+	for range out { // a value is right after those on which its coordinate depends
+		last := slices.Clone(x)
+		clear(by)
+		for _, s := range t.other {
+			by[s.of] += float64(s.is * x[s.by])
+		}
+		for i, s := range t.own {
+			x[i] = (out[i] - by[i]) / s
+		}
+		if slices.Equal(x, last) {
+			break
+		}
+	}
+	copy(out, x)
+}
+
 // Transposed writes to out what derivatives by the coordinates are by the values.
 func (t *Tangent) Transposed(grad, out []float64) {
 	for i, s := range t.own {

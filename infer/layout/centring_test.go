@@ -68,7 +68,18 @@ func TestCentring(t *testing.T) {
 			t.Errorf("value %d is %g in one kind of coordinates and %g in the other", i, theta[i], same[i])
 		}
 	}
-	checkTangent(t, part.Tangent(q), q, in)
+	tangent := part.Tangent(q)
+	checkTangent(t, tangent, q, in)
+	tangent.Apply(to, same)
+	tangent.Undo(same)
+	for i, x := range to {
+		if !(math.Abs(same[i]-x) <= 1e-12) {
+			t.Errorf("the direction %g of value %d is %g on the way back", x, i, same[i])
+		}
+	}
+	if easy, step := j.First(3), j.First(6); !tangent.Alone([]int{step}) || tangent.Alone([]int{step, easy}) {
+		t.Error("wrong values depend on others")
+	}
 }
 
 // checkSlopes compares the gradient of a target at z with central differences.

@@ -18,6 +18,7 @@ type Mirror struct {
 	swapped [][2]int  // parameters that change places
 	apart   bool      // whether each unit of them has an image of its own, whatever the others do
 	near    bool      // whether the priors differ at the image
+	apace   bool      // of a near one, whether priors that depend on other values are the same at the image
 }
 
 // Limits of the search: the number of parameters, of changes that are tried and of responses that are looked at for them all, and of points at which
@@ -268,10 +269,11 @@ func (c *Cells) NewImages(mirrors []Mirror) *Images {
 }
 
 // Move moves theta to one of its images, or leaves it where it is, as r has it: in each mirror, and for each unit that has one of its own, with a
-// probability of a half, or, in a near one, that of the image by the priors.
-func (m *Images) Move(theta []float64, r *rng.Rand) {
+// probability of a half, or, in a near one, that of the image by the priors (Barker 1965). It reports whether it has moved theta. What is distributed as
+// the posterior stays so: an image turns and exchanges coordinates in which all is centred, so that it keeps volumes there, in which the priors are compared.
+func (m *Images) Move(theta []float64, r *rng.Rand) (moved bool) {
 	if m == nil {
-		return
+		return false
 	}
 	m.target.Unconstrain(theta, m.q)
 	m.each(func(mirror *Mirror, units int) {
@@ -283,9 +285,11 @@ func (m *Images) Move(theta []float64, r *rng.Rand) {
 		}
 		for u := range units {
 			m.chosen[u] = r.Float64() < share
+			moved = moved || m.chosen[u]
 		}
 	})
 	m.target.Constrain(m.q, theta)
+	return moved
 }
 
 // Nearest moves q, coordinates in which all is centred, to its image that is nearest to a point.

@@ -14,7 +14,8 @@ const mostNear = 3
 // NearMirrors returns a change of all values, as Mirrors does, under which the likelihood stays the same, but the priors do not, or none: signs of
 // abilities and slopes whose mean has a prior off 0, components of a mixture with different priors. The posterior may have another maximum near its
 // image, as likely as the priors have it. Values on which only priors depend change sides or places, too, where that brings the priors nearer to
-// each other. It is that of the fewest parameters, and has one image: units do not have their own. Unconstrained coordinates are functions of the values alone.
+// each other. It is that of the fewest parameters that Follows, or, if none does, of the fewest, and has one image: units do not have their own.
+// Unconstrained coordinates are functions of the values alone.
 func (c *Cells) NearMirrors() (found []Mirror) {
 	j := c.joint
 	if len(j.priors) > mostMirrored || j.layout.firstBinary() != nil || slices.ContainsFunc(j.priors, unitPrior.moves) {
@@ -31,13 +32,19 @@ func (c *Cells) NearMirrors() (found []Mirror) {
 		matters[i] = n.matters(i)
 	}
 	for _, m := range s.changes() {
-		if parts := len(m.turned) + len(m.swapped); parts > mostNear || n.seen > mostSeen || len(found) > 0 {
+		if parts := len(m.turned) + len(m.swapped); parts > mostNear || n.seen > mostSeen {
 			break
 		}
 		if m.apart || slices.ContainsFunc(m.parameters(), func(i int) bool { return !matters[i] }) || !n.same(&m) {
 			continue
 		}
-		if m = n.nearest(m, matters); n.follows(&m) && !n.exact(&m) {
+		if m = n.nearest(m, matters); n.exact(&m) {
+			continue
+		}
+		if m.apace = n.follows(&m); m.apace {
+			return []Mirror{m}
+		}
+		if len(found) == 0 {
 			found = append(found, m)
 		}
 	}
@@ -143,6 +150,10 @@ func (p unitPrior) moves() bool {
 
 // Near reports whether the likelihood alone stays the same.
 func (m *Mirror) Near() bool { return m.near }
+
+// Follows reports, of a near mirror, whether the posterior is as narrow at an image as at the point, in coordinates between scores and values: a density
+// can then be folded in it.
+func (m *Mirror) Follows() bool { return m.apace }
 
 // A folded adds to a density that at the image of a point in a near mirror: the sum has the mirror, so that a chain need not find both images. A draw of it,
 // moved to its image with the probability that the image has of the two (Images.Move), is one of the density itself.

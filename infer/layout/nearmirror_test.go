@@ -10,7 +10,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestNearMirrors names the near mirrors of layouts, and checks that a density that is folded in one is the same at both images, that it is the sum of
+// TestNearMirrors names the near mirrors of layouts, in which it can be folded or (beside) not, and checks that a density that is folded in one is the same at both images, that it is the sum of
 // the densities there, and its gradient, in coordinates between scores and values.
 func TestNearMirrors(t *testing.T) {
 	const two = "[capability]\na = { prior = \"normal(0, 2)\" }\nb = { prior = \"normal(0, 2)\" }\n"
@@ -18,7 +18,7 @@ func TestNearMirrors(t *testing.T) {
 	for _, c := range []struct {
 		parameters, p, want string
 	}{
-		{slopes + "level = { prior = \"halfnormal(1)\" }\n", "logistic(slope*a - d)", ""},
+		{slopes + "level = { prior = \"halfnormal(1)\" }\n", "logistic(slope*a - d)", "beside -a -slope"},
 		{slopes + "level = { prior = \"normal(0.5, 1)\" }\n", "logistic(slope*a - d)", "-a -level -slope"},
 		{slopes + "level = { prior = \"normal(0, 1)\" }\n", "logistic(slope*a - d)", ""},
 		{two + "[shared]\nw = { prior = \"beta(2, 3)\" }\n", "mix(w, logistic(a - d), logistic(b - d))", "-w a=b"},
@@ -30,12 +30,15 @@ func TestNearMirrors(t *testing.T) {
 		near := cells.NearMirrors()
 		names := ""
 		for _, m := range near {
+			if !m.Follows() {
+				names += "beside "
+			}
 			names += m.Names(cells.Joint().Layout())
 		}
 		if names != c.want {
 			t.Errorf("%s%s has near mirrors %q, want %q", c.parameters, c.p, names, c.want)
 		}
-		if len(near) == 0 {
+		if len(near) == 0 || !near[0].Follows() {
 			continue
 		}
 		j := cells.Joint()

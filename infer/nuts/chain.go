@@ -90,6 +90,9 @@ func (s *Sampler) fault() error {
 
 // next moves the chain by one trajectory and returns the statistics of the new draw.
 func (s *Sampler) next() (Stat, error) {
+	if !s.cross() {
+		return Stat{}, s.fault()
+	}
 	drawMomentum(&s.z, &s.rng)
 	s.ham.centre(&s.z)
 	depth, end := s.tree.grow(&s.z)
@@ -113,6 +116,25 @@ func (s *Sampler) next() (Stat, error) {
 		Divergent:  end == diverging,
 		Saturated:  end == grown,
 	}, nil
+}
+
+// cross moves a chain of a Crosser, but not to where the density is 0, which rounding may cause. It returns false if the log density is +Inf there.
+func (s *Sampler) cross() bool {
+	c, ok := s.ham.target.(Crosser)
+	if !ok {
+		return true
+	}
+	s.trial.set(&s.z)
+	if !c.Cross(s.trial.q, &s.rng) {
+		return true
+	}
+	if !s.ham.evaluate(&s.trial) {
+		return false
+	}
+	if !outside(s.trial.logp) {
+		s.z.set(&s.trial)
+	}
+	return true
 }
 
 // warmUp adapts the step size and the metric. A rotor of which a draw diverges is given up: where it turns to lies beyond a cliff, and a

@@ -111,7 +111,7 @@ func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sa
 
 // An imaged density is the same at images of a point: Move moves parameters to one of these, or leaves them, by chance.
 type imaged interface {
-	Move(theta []float64, r *rng.Rand)
+	Move(theta []float64, r *rng.Rand) bool
 }
 
 // describe returns the log densities of the draws of a chain, and what the result reports about the chain.
