@@ -79,10 +79,10 @@ func sweepAll(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	}
 	draws, moves := make([][][]float64, c.Chains), make([][][]nuts.Stat, c.Chains)
 	images := newMover(cells, c.Chains, root, path...)
-	p, err := posterior.Continue(func() ([][][]float64, []posterior.Chain, error) {
+	p, err := posterior.Continue(func(n int) ([][][]float64, []posterior.Chain, error) {
 		more := make([][][]float64, c.Chains)
 		err := g.each(func(i int) error {
-			next, how, err := g.draw(g.chains[i])
+			next, how, err := g.draw(g.chains[i], n)
 			more[i], moves[i] = next, append(moves[i], how...)
 			return err
 		})
@@ -266,9 +266,9 @@ func (g *gibbs) again(s *sweeper, round int, told []float64) error {
 	return g.warmUp(s)
 }
 
-// draw returns the next draws of a chain after its warm-up, and how they were made.
-func (g *gibbs) draw(s *sweeper) (draws [][]float64, moves [][]nuts.Stat, err error) {
-	for range g.config.Draws {
+// draw returns the next n draws of a chain after its warm-up, and how they were made.
+func (g *gibbs) draw(s *sweeper, n int) (draws [][]float64, moves [][]nuts.Stat, err error) {
+	for range n {
 		stats, err := g.sweep(s)
 		if err != nil {
 			return nil, nil, err

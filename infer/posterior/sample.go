@@ -4,16 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"sync"
 
-	"achilles/infer/diag"
 	"achilles/infer/nuts"
 )
 
 // Sample draws with NUTS alone from a posterior with too many parameters for pilots, such as that of all subjects and items
 // together. Chain i begins at starts[i], and learns its metric in its warm-up. density returns a new Density of this
-// posterior for one goroutine. c.Chains and c.Engine are ignored. Chains go on, a whole number of times c.Draws, as c.Enough says.
+// posterior for one goroutine. c.Chains and c.Engine are ignored. Chains go on as c.Enough says.
 // The result has no evidence (Bridge); doubts about the chains are warnings.
 func Sample(ctx context.Context, density func() Density, starts [][]float64, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
 	c.Chains, c.Engine = len(starts), NUTS
@@ -28,7 +26,7 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}
-	p, err := goOn(f, func() (*sample, error) { return f.draw(ctx, samplers, c.Draws) })
+	p, err := goOn(f, func(n int) (*sample, error) { return f.draw(ctx, samplers, n) })
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}
@@ -37,30 +35,46 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	return p, nil
 }
 
-// mostRounds is how many times Config.Draws a chain of Sample and of Continue has at most.
-const mostRounds = 16
+// Chains of Sample and of Continue have at most mostRounds times Config.Draws. What more they need is drawn in rounds of up to Config.Draws, but no fewer
+// than a round divided by shortest, and with margin for what is known of it by chance.
+const (
+	mostRounds = 16
+	shortest   = 10
+	margin     = 1.05
+)
 
-// goOn returns the draws of chains, to which draw adds, without their work.
-func goOn(f *fitter, draw func() (*sample, error)) (*Posterior, error) {
+// goOn returns the draws of chains, to each of which draw adds n, without their work.
+func goOn(f *fitter, draw func(n int) (*sample, error)) (*Posterior, error) {
 	var d *sample
-	for rounds := 0; rounds == 0 || rounds < mostRounds && !d.enough(f.config); rounds++ {
+	most := mostRounds * f.config.Draws
+	for n, has := f.config.Draws, 0; n > 0; n = min(d.lacks(f.config), most-has) {
 		var err error
-		if d, err = draw(); err != nil {
+		if d, err = draw(n); err != nil {
 			return nil, err
 		}
 		d.summarise()
+		has += n
 	}
 	return &Posterior{Parameters: f.names, Draws: d.theta, Summaries: d.summaries, Engine: NUTS, LogEvidence: math.NaN(), LogEvidenceError: math.NaN(),
 		Chains: d.chains, Warnings: worst(append(f.chainDoubts(d), f.samplerDoubts(d)...))}, nil
 }
 
-// enough reports whether the draws are as many as c.Enough asks for.
-func (d *sample) enough(c Config) bool {
+// lacks returns how many draws each chain is to add next so that c.Enough is reached: effective sample sizes grow, and R-hat − 1 falls, in proportion to
+// the draws. It is 0 if there are enough.
+func (d *sample) lacks(c Config) int {
 	least := min(c.Enough, float64(len(d.theta)*c.Draws)/2)
 	rhat, _ := c.limits(d.total())
-	return least == 0 || !slices.ContainsFunc(d.summaries, func(s diag.Summary) bool {
-		return !(s.RHat <= rhat && s.ESSBulk >= least && s.ESSTail >= least)
-	})
+	short, most := 1.0, float64(c.Draws)
+	for _, s := range d.summaries {
+		short = max(short, least/s.ESSBulk, least/s.ESSTail, (s.RHat-1)/(rhat-1)) // NaN if one of these is
+	}
+	if least == 0 || short == 1 {
+		return 0
+	}
+	if more := float64(len(d.theta[0])) * (margin*short - 1); more < most { // not NaN
+		most = max(more, most/shortest)
+	}
+	return int(math.Ceil(most))
 }
 
 // counter returns a function that counts its calls, from any goroutine, and reports each up to the total to progress. It returns nil if
@@ -104,12 +118,12 @@ func worst(doubts []Doubt) (ws []Warning) {
 	return ws
 }
 
-// Continue is Sample for chains that moves of several kinds make, all of them after warm-up: draw adds c.Draws draws to each, and returns all so far as
+// Continue is Sample for chains that moves of several kinds make, all of them after warm-up: draw adds n draws to each, and returns all so far as
 // [chain][draw][parameter]. Of the limits, c has those of R-hat, effective sample size and divergences. The result has no Work.
-func Continue(draw func() ([][][]float64, []Chain, error), parameters []string, c Config) (*Posterior, error) {
+func Continue(draw func(n int) ([][][]float64, []Chain, error), parameters []string, c Config) (*Posterior, error) {
 	f := &fitter{names: parameters, config: c}
-	return goOn(f, func() (*sample, error) {
-		draws, chains, err := draw()
+	return goOn(f, func(n int) (*sample, error) {
+		draws, chains, err := draw(n)
 		return &sample{theta: draws, chains: chains}, err
 	})
 }
