@@ -258,7 +258,7 @@ func pathPrediction(s *trajectory.Scene, actual trajectory.Path, mine, pooled *t
 	return PathPrediction{
 		Subject: k.Subject, Item: k.Item, Trial: int32(k.Trial), Repetition: int32(k.Repetition),
 		Success: clampUnit(mine.Success), PooledSuccess: clampUnit(pooled.Success),
-		RMSE: s.RMSE(mine.Fan[mine.Central].Path, actual), Likely: s.RMSE(mine.Fan[mine.Likely].Path, actual), Fan: s.FanRMSE(mine, actual),
+		RMSE: s.RMSE(mine.Fan[mine.Central].Path, actual), Likely: s.RMSE(mine.Fan[0].Path, actual), Fan: s.FanRMSE(mine, actual),
 		Direct: s.RMSE(s.Rollout(policy.Oracle).Path, actual), Still: s.RMSE(s.Rollout(policy.Nothing).Path, actual),
 		Pooled: s.RMSE(pooled.Fan[pooled.Central].Path, actual), PooledFan: s.FanRMSE(pooled, actual),
 	}

@@ -49,9 +49,6 @@ func (f *fitter) run(ctx context.Context) (*Posterior, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range ps.runs {
-		p.Pilots = append(p.Pilots, Pilot{r.LogEvidence, r.LogEvidenceError, len(r.Powers)})
-	}
 	p.Work = f.work
 	return p, nil
 }

@@ -22,7 +22,6 @@ type Posterior struct {
 	Maximum *Maximum // of engine MML; otherwise nil
 
 	Chains   []Chain // the chains of Engine
-	Pilots   []Pilot
 	Work     Work
 	Warnings []Warning // doubts that remain about these draws
 }
@@ -43,13 +42,6 @@ type Trace struct {
 	LogDensity float64 // of the posterior at the draw, without a constant, in these coordinates
 	Energy     float64 // Hamiltonian of the draw: −LogDensity + ½|momentum|²
 	Depth      int     // number of doublings of the trajectory
-}
-
-// A Pilot describes one tempered population. Temperatures is the number of powers of the likelihood that it went
-// through.
-type Pilot struct {
-	LogEvidence, LogEvidenceError float64
-	Temperatures                  int
 }
 
 // Work counts all evaluations of the problem in a fit.

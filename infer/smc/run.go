@@ -32,9 +32,8 @@ func (c *Config) check() {
 
 // A Population is a set of equally weighted points of the posterior, with the evidence.
 type Population struct {
-	Points         [][]float64 // [point][coordinate], walker after walker, each with Steps consecutive states
-	LogLikelihoods []float64   // log likelihoods of the points
-	Steps          int         // Config.Steps
+	Points [][]float64 // [point][coordinate], walker after walker, each with Steps consecutive states
+	Steps  int         // Config.Steps
 
 	// LogEvidence is the estimated log marginal likelihood. Its standard error counts the spread between walkers at
 	// every power, but not the correlation between successive powers, so that it may be half of the true error. A mode
@@ -180,7 +179,6 @@ func (r *run) population() *Population {
 	out.Steps = r.config.Steps
 	for _, p := range r.now {
 		out.Points = append(out.Points, p.z)
-		out.LogLikelihoods = append(out.LogLikelihoods, p.logL)
 	}
 	return out
 }

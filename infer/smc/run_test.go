@@ -146,7 +146,7 @@ func second(u []float64) float64 {
 
 func TestDeterministic(t *testing.T) {
 	a, b := run(t, ridge(), smc.Default(), 1, "same"), run(t, ridge(), smc.Default(), 1, "same")
-	if a.LogEvidence != b.LogEvidence || a.Evaluations != b.Evaluations || !slices.Equal(a.LogLikelihoods, b.LogLikelihoods) {
+	if a.LogEvidence != b.LogEvidence || a.Evaluations != b.Evaluations || !slices.EqualFunc(a.Points, b.Points, slices.Equal[[]float64]) {
 		t.Error("two runs of one seed differ")
 	}
 	if c := run(t, ridge(), smc.Default(), 2, "same"); c.LogEvidence == a.LogEvidence {
@@ -249,8 +249,8 @@ func TestWalkFollowsRidge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.Evaluations < 10_000 || c.Evaluations > 40_000 || c.StepRate < 0.05 || c.StepRate > 0.9 {
-			t.Errorf("%d evaluations, %.2f of the steps and %.2f of the jumps taken", c.Evaluations, c.StepRate, c.JumpRate)
+		if c.Evaluations < 10_000 || c.Evaluations > 40_000 {
+			t.Errorf("%d evaluations", c.Evaluations)
 		}
 		draws = append(draws, quantilesOf(c.Draws))
 	}

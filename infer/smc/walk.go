@@ -12,12 +12,8 @@ import (
 
 // A Chain has the draws of Walk.
 type Chain struct {
-	Draws          [][]float64 // [draw][coordinate]
-	LogLikelihoods []float64   // log likelihoods of the draws
-	Evaluations    int         // number of evaluations of the likelihood
-	StepRate       float64     // share of proposed steps that were accepted
-	JumpRate       float64     // share of proposed jumps that were accepted
-	LeapRate       float64     // share of proposed leaps that were accepted
+	Draws       [][]float64 // [draw][coordinate]
+	Evaluations int         // number of evaluations of the likelihood
 }
 
 // Walking has the settings of Walk.
@@ -66,7 +62,7 @@ func Walk(ctx context.Context, target Target, start []float64, others [][]float6
 	for range c.Warmup {
 		w.move()
 	}
-	out := &Chain{Draws: make([][]float64, c.Draws), LogLikelihoods: make([]float64, c.Draws)}
+	out := &Chain{Draws: make([][]float64, c.Draws)}
 	for i, p := range newPoints(c.Draws, len(start)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -75,13 +71,11 @@ func Walk(ctx context.Context, target Target, start []float64, others [][]float6
 			w.move()
 		}
 		p.set(&w.now)
-		out.Draws[i], out.LogLikelihoods[i] = p.z, w.now.logL
+		out.Draws[i] = p.z
 	}
 	if w.broken {
 		return nil, errors.New("smc: the log likelihood is +Inf somewhere")
 	}
 	out.Evaluations = w.calls
-	out.StepRate, out.JumpRate = w.steps.rate(), w.jumps.rate()
-	out.LeapRate = w.leaps.rate()
 	return out, nil
 }

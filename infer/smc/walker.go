@@ -21,22 +21,15 @@ const (
 // A walker is a Markov chain whose invariant density is the prior times the likelihood to the power beta.
 type walker struct {
 	likelihood
-	beta         float64
-	guide        *guide
-	mixture      *mixture.Mixture // mixture for leaps; nil: the walker does not leap
-	here, there  kernel           // of the guide at now, and at the last trial of a jump
-	known        bool             // whether here is the kernel at now; moves of other kinds do not need it
-	rng          rng.Rand
-	now, trial   point
-	moved        []bool // [coordinate] whether the present step moves it
-	steps, jumps tally
-	leaps        tally
+	beta        float64
+	guide       *guide
+	mixture     *mixture.Mixture // mixture for leaps; nil: the walker does not leap
+	here, there kernel           // of the guide at now, and at the last trial of a jump
+	known       bool             // whether here is the kernel at now; moves of other kinds do not need it
+	rng         rng.Rand
+	now, trial  point
+	moved       []bool // [coordinate] whether the present step moves it
 }
-
-// A tally counts proposals, and those that were accepted.
-type tally struct{ tried, taken int }
-
-func (t tally) rate() float64 { return float64(t.taken) / max(1, float64(t.tried)) }
 
 func newWalker(t Target, rng rng.Rand) *walker {
 	dim := t.Dim()
@@ -99,7 +92,7 @@ func (w *walker) slice(k int) {
 func (w *walker) step() {
 	n := w.choose()
 	scale := 2.38 / math.Sqrt(2*float64(n)) * (0.6 + float64(0.6*w.rng.Float64()))
-	w.steps.add(w.difference(scale))
+	w.difference(scale)
 }
 
 // jump proposes to move from the neighbourhood of one guide point to that of another, which may be in another mode. It
@@ -119,11 +112,9 @@ func (w *walker) jump() {
 		prior.add(w.trial.z[k], z)
 	}
 	w.guide.at(w.trial.z, &w.there)
-	taken := w.consider(prior.log() + w.here.logSum - w.there.logSum)
-	if taken {
+	if w.consider(prior.log() + w.here.logSum - w.there.logSum) {
 		w.here, w.there, w.known = w.there, w.here, true
 	}
-	w.jumps.add(taken)
 }
 
 // leap proposes a draw from the mixture, independent of the current point.
@@ -133,7 +124,7 @@ func (w *walker) leap() {
 	for k, z := range w.now.z {
 		prior.add(w.trial.z[k], z)
 	}
-	w.leaps.add(w.consider(prior.log() + w.mixture.LogDensity(w.now.z) - w.mixture.LogDensity(w.trial.z)))
+	w.consider(prior.log() + w.mixture.LogDensity(w.now.z) - w.mixture.LogDensity(w.trial.z))
 }
 
 // pick draws an index in proportion to the weights.
@@ -149,13 +140,6 @@ func pick(weights []float64, rng *rng.Rand) int {
 		}
 	}
 	return len(weights) - 1
-}
-
-func (t *tally) add(taken bool) {
-	t.tried++
-	if taken {
-		t.taken++
-	}
 }
 
 // choose marks all coordinates, or each with probability ½ but at least one. It returns the number of marked ones.
@@ -175,9 +159,9 @@ func (w *walker) choose() int {
 	return n
 }
 
-// difference proposes to move the marked coordinates by scale times the difference of two guide points. It reports
-// whether the move was accepted. Both orders of a pair are equally probable, so that the proposal is symmetric.
-func (w *walker) difference(scale float64) bool {
+// difference proposes to move the marked coordinates by scale times the difference of two guide points. Both orders of a
+// pair are equally probable, so that the proposal is symmetric.
+func (w *walker) difference(scale float64) {
 	a, b := w.guide.pair(&w.rng)
 	prior := ratio{0, 1}
 	for k, z := range w.now.z {
@@ -187,7 +171,7 @@ func (w *walker) difference(scale float64) bool {
 			prior.add(w.trial.z[k], z)
 		}
 	}
-	return w.consider(prior.log())
+	w.consider(prior.log())
 }
 
 // consider accepts or rejects the trial point (Metropolis–Hastings) and reports whether it was accepted. gain is the log

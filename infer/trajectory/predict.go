@@ -14,7 +14,6 @@ import (
 type Prediction struct {
 	Fan     []Branch // distinct sampled paths, the most frequent first, ties in the order of sampling
 	Samples int      // number of sampled paths
-	Likely  int      // index in Fan of the most frequent path: always 0
 	Central int      // index in Fan of the medoid: the path with the least mean RMSE to all sampled paths
 	Success float64  // posterior predictive probability of success: a mean over all draws, computed without sampling; in a block of trials, Sampled
 	Sampled float64  // share of the sampled paths that succeed
