@@ -71,10 +71,7 @@ func Curves(m Model, candidates *record.Items) ([]Curve, error) {
 					for m := range q.measures() {
 						mean, _ := q.moments(p, m, q.row(i))
 						c.Expected[i] += mean / curveDraws
-					}
-					for block := range q.binary {
-						r := block*q.rows + q.row(i)
-						c.Information[i] += q.share(block, (above[r]-below[r])/(up-down), p[r]) / curveDraws
+						c.Information[i] += q.information(p, above, below, up-down, m, q.row(i)) / curveDraws
 					}
 				}
 			}

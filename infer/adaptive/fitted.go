@@ -36,8 +36,8 @@ func (f *Fitted) of(candidates []int) *Fitted {
 func (f *Fitted) check() error {
 	l := f.Joint.Layout()
 	for i := range l.Responses {
-		if r := &l.Responses[i]; r.Family != layout.Bernoulli && r.Family != layout.Choice && !byTrial(r) {
-			return fmt.Errorf("layout %s has a %s response: items are chosen by successes and failures, also among trials, or by ordered categories", l.Name, r.Family)
+		if r := &l.Responses[i]; r.Family == layout.Binomial && !byTrial(r) {
+			return fmt.Errorf("layout %s has counts of successes among a number of trials that it sets: items are chosen for one trial, which needs the number with each response", l.Name)
 		}
 	}
 	switch {
@@ -72,7 +72,7 @@ func (f *Fitted) draw(k, n int, r *rng.Rand) (own, other []float64) {
 	return own, other
 }
 
-// predictor returns a function that writes the probabilities of the outcomes at a draw.
+// predictor returns a function that writes what is expected of the responses at a draw.
 func (f *Fitted) predictor(o outcomes) (func(theta, p []float64), error) {
 	rows := f.only
 	if rows == nil {
@@ -80,19 +80,16 @@ func (f *Fitted) predictor(o outcomes) (func(theta, p []float64), error) {
 			rows = append(rows, i)
 		}
 	}
-	var all []record.Response // each that there can be, a success where it is binary
-	var at []int              // its place among the outcomes
-	for m, n := range o.number {
-		values := []float64{1}
-		if !o.binary[o.first[m]] {
-			values = values[:0]
-			for k := range n {
-				values = append(values, float64(k))
-			}
+	var all []record.Response // each that there can be, a success where it is binary, any score
+	var at, of []int          // its place among the outcomes, and its measure
+	for m := range o.number {
+		values := o.values(m)
+		if values == nil {
+			values = []float64{0.5}
 		}
 		for k, v := range values {
 			for _, i := range rows {
-				at = append(at, (o.first[m]+k)*o.rows+i)
+				at, of = append(at, (o.first[m]+k)*o.rows+i), append(of, m)
 				all = append(all, record.Response{Item: int32(i), Measure: layout.Recorded(f.Joint, m), Value: v, Trials: 1})
 			}
 		}
@@ -102,9 +99,10 @@ func (f *Fitted) predictor(o outcomes) (func(theta, p []float64), error) {
 		return nil, err
 	}
 	target := cells.NewTarget(make([]bool, len(f.Joint.Layout().Parameters)), 1)
-	found := make([]float64, len(all))
+	found, args := make([]float64, len(all)), make([][]float64, len(all))
+	categories, scores := slices.Contains(o.kind, ofCategory), slices.Contains(o.kind, ofArgument)
 	return func(theta, p []float64) {
-		if slices.Contains(o.binary, false) {
+		if categories {
 			for b := range cells.Blocks() {
 				from, to := cells.InBlock(b)
 				target.PointwiseLogLik(b, theta, found[from:to])
@@ -115,8 +113,20 @@ func (f *Fitted) predictor(o outcomes) (func(theta, p []float64), error) {
 		} else {
 			target.Expected(theta, found)
 		}
+		if scores {
+			layout.Arguments(target, theta, args)
+		}
 		for k, x := range found {
-			p[at[k]] = x
+			m := of[k]
+			if o.number[m] > 0 {
+				p[at[k]] = x
+				continue
+			}
+			for i, a := range args[k] {
+				p[at[k]+i*o.rows] = a
+			}
+			mean, v := o.family[m].Moments(args[k])
+			p[at[k]+len(args[k])*o.rows], p[at[k]+(len(args[k])+1)*o.rows] = mean, v+float64(mean*mean)
 		}
 	}, nil
 }
@@ -129,9 +139,7 @@ func (f *Fitted) reweight(q *particles, responses []record.Response) {
 			if x.Measure != at || x.Unscored != 0 {
 				continue
 			}
-			for k := range q.weight {
-				q.weight[k] *= q.chance(q.p[k], m, int(x.Item), int(x.Value))
-			}
+			q.weigh(m, int(x.Item), x.Value)
 		}
 	}
 }
@@ -155,7 +163,7 @@ func (f *Fitted) renew(draws [][]float64, weight []float64, responses []record.R
 	p := proposalOf(at, weight)
 	out := make([][]float64, len(draws))
 	z, next := make([]float64, c.Dim()), make([]float64, c.Dim())
-	for k, i := range resampled(weight, r) {
+	for k, i := range resampled(len(weight), weight, r) {
 		own := slices.Clone(at[i])
 		c.Given(draws[i], z)
 		now := c.LogDensity(own) - p.logDensity(own, z)
@@ -173,16 +181,16 @@ func (f *Fitted) renew(draws [][]float64, weight []float64, responses []record.R
 	return out, nil
 }
 
-// resampled returns as many indices as there are weights, each about as often as its weight says (systematic resampling, Kitagawa 1996).
-func resampled(weight []float64, r *rng.Rand) []int {
+// resampled returns n indices of weights, each about as often as its weight says (systematic resampling, Kitagawa 1996).
+func resampled(n int, weight []float64, r *rng.Rand) []int {
 	total := 0.0
 	for _, w := range weight {
 		total += w
 	}
-	out := make([]int, len(weight))
+	out := make([]int, n)
 	u, sum, i := r.Float64(), 0.0, -1
 	for k := range out {
-		for ; i < len(weight)-1 && (i < 0 || sum <= (u+float64(k))/float64(len(out))*total); i++ {
+		for ; i < len(weight)-1 && (i < 0 || sum <= (u+float64(k))/float64(n)*total); i++ {
 			sum += weight[i+1]
 		}
 		out[k] = i

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"achilles/infer/layout"
 	"achilles/infer/smc"
@@ -36,7 +35,7 @@ type particles struct {
 
 	draws  [][]float64 // [draw][parameter]
 	weight []float64   // of each draw
-	p      [][]float64 // [draw] probabilities of the outcomes
+	p      [][]float64 // [draw] what is expected of responses: outcomes
 	h      [][]float64 // [draw][measure × row] entropy of a response, in nats; nil until it is asked for (entropies)
 }
 
@@ -293,8 +292,8 @@ func (q *particles) expect(mean, left []float64, items int) {
 
 // precision returns, for every item, by how much a response to it is expected to lower the variance of the capabilities, each as a
 // share of its range, in sum. With the probabilities p_k of the responses there can be, the variance of θ falls in expectation by that of its
-// conditional mean given the response, Σ_k Cov(p_k, θ)²/E[p_k]; of success or failure, Cov(p, θ)²/(E[p](1 − E[p])). It is summed over the measures,
-// as if they were independent.
+// conditional mean given the response, Σ_k Cov(p_k, θ)²/E[p_k]; of success or failure, Cov(p, θ)²/(E[p](1 − E[p])), and of a score y where θ is predicted
+// linearly, Cov(E[y|θ], θ)²/Var(y). It is summed over the measures, as if they were independent.
 func (q *particles) precision(items int) []float64 {
 	total, parameters, n := q.total(), q.parameters(), q.len()
 	mean := make([]float64, n)
@@ -303,27 +302,32 @@ func (q *particles) precision(items int) []float64 {
 			mean[i] += float64(w / total * p)
 		}
 	}
-	falls := make([]float64, n)
+	falls := make([]float64, q.rows)
+	covariance := make([]float64, q.rows)
 	for j := range parameters {
 		if parameters[j].Group != layout.Capability {
 			continue
 		}
-		centre, covariance := q.mean(j), make([]float64, n)
-		for k, w := range q.weight {
-			d := (q.draws[k][q.at(j)] - centre) / q.widths[j]
-			for i, p := range q.p[k] {
-				covariance[i] += float64(float64(w/total*d) * p)
+		centre := q.mean(j)
+		for block, kind := range q.kind {
+			if kind == ofArgument || kind == ofSquare {
+				continue
 			}
-		}
-		for i, c := range covariance {
-			falls[i] += q.share(i/q.rows, c, mean[i])
+			clear(covariance)
+			for k, w := range q.weight {
+				d := float64(w/total) * ((q.draws[k][q.at(j)] - centre) / q.widths[j])
+				for i, p := range q.p[k][block*q.rows : (block+1)*q.rows] {
+					covariance[i] += float64(d * p)
+				}
+			}
+			for i, c := range covariance {
+				falls[i] += q.share(mean, block, i, c)
+			}
 		}
 	}
 	out := make([]float64, items)
 	for i := range out {
-		for block := range q.binary {
-			out[i] += falls[block*q.rows+q.row(i)]
-		}
+		out[i] = falls[q.row(i)]
 	}
 	return out
 }
@@ -374,34 +378,6 @@ func (q *particles) capabilities() (out []int) {
 		}
 	}
 	return out
-}
-
-// after returns the expected response to an item by its first measure, of a binary one the probability of success, and the largest SD of a
-// capability, as a share of its width, that is expected after responses to all its measures.
-func (q *particles) after(item int) (p, sd float64) {
-	old := slices.Clone(q.weight)
-	total := q.total()
-	all := 1
-	for _, n := range q.number {
-		all *= n
-	}
-	for outcome := range all {
-		copy(q.weight, old)
-		rest := outcome
-		for m, n := range q.number {
-			for k := range q.weight {
-				q.weight[k] *= q.chance(q.p[k], m, q.row(item), rest%n)
-			}
-			rest /= n
-		}
-		share := q.total() / total
-		p += float64(float64(outcome%q.number[0]) * share)
-		if most := q.largest(); share > 0 {
-			sd += float64(share * most)
-		}
-	}
-	q.weight = old
-	return p, sd
 }
 
 // largest returns the largest SD of a capability as a share of its width.

@@ -131,7 +131,7 @@ func TestDesign(t *testing.T) {
 }
 
 // TestDesignOfClusters names the passages within which responses are alike, with the error that this adds, and chooses one trial of items whose trials
-// were counted; of scores it says what can be asked instead.
+// were counted, and items of scores.
 func TestDesignOfClusters(t *testing.T) {
 	dir := t.TempDir()
 	r := rng.Stream(2750, "passages")
@@ -184,8 +184,23 @@ func TestDesignOfClusters(t *testing.T) {
 		t.Error(out)
 	}
 	d = filepath.Join(dir, "scores")
-	if code, _, stderr := achilles(t, "next", d); code != 1 || !strings.Contains(stderr, "achilles compare "+d+" says how many more items") {
-		t.Errorf("next of scores: exit %d, %q", code, stderr)
+	if out := must(t, "next", d); !strings.Contains(out, "Next: q") || !strings.Contains(out, "expected  information") {
+		t.Error(out)
+	}
+	taken := filepath.Join(dir, "taken.csv")
+	write(t, taken, []byte("item,response\nq1,0.25\nq2,1\n"))
+	if out := must(t, "next", d, "--responses", taken); !strings.Contains(strings.Join(strings.Fields(out), " "), "After 2 responses the largest posterior SD") {
+		t.Error(out)
+	}
+	write(t, taken, []byte("item,response\nq1,1.25\n"))
+	if code, _, stderr := achilles(t, "next", d, "--responses", taken); code != 1 || !strings.Contains(stderr, `response "1.25": want a score from 0 to 1`) {
+		t.Errorf("exit %d, %q", code, stderr)
+	}
+	if out := must(t, "design", d, "--items", "2", "--runs", "2", "--difference", "1"); !strings.Contains(out, "layout rasch: 2 subjects simulated.") {
+		t.Error(out)
+	}
+	if out := must(t, "design", d, "--table", "information"); !strings.Contains(out, "Test information") {
+		t.Error(out)
 	}
 	if out := must(t, "compare", d, "--table", "pairs"); !strings.Contains(out, "more") {
 		t.Error(out)

@@ -76,6 +76,10 @@ func (s *itemSource) by(a *app, ref string) (err error) {
 
 // models returns what is believed of a subject who is to take this many items: of the one that is named, or of another.
 func (s *itemSource) models(items int) ([]adaptive.Model, error) {
+	continuous := slices.ContainsFunc(s.of.Responses, func(r layout.ResponseModel) bool { return r.Family.Continuous() })
+	if !s.of.Joint() && continuous {
+		return s.ofScores()
+	}
 	if !s.of.Joint() {
 		return taking.Choice{Settings: adaptive.Settings{Items: items}, Layout: s.of}.Models(s.data)
 	}
@@ -101,6 +105,16 @@ func (s *itemSource) models(items int) ([]adaptive.Model, error) {
 		return nil, results.Hinted(err, "achilles compare %s says how many more items would distinguish two subjects", expr.Quote(s.dir))
 	}
 	return out, nil
+}
+
+// ofScores returns what is believed of a subject by a layout of scores whose demands are known: its prior.
+func (s *itemSource) ofScores() ([]adaptive.Model, error) {
+	j, err := s.of.BindJoint(&s.data.Items, []string{s.subject}, nil, s.data.Manifest.Measures)
+	if err != nil {
+		return nil, err
+	}
+	out := []adaptive.Model{{Fitted: &adaptive.Fitted{Joint: j, Draws: [][]float64{make([]float64, j.Len())}}, Prior: 1}}
+	return out, adaptive.Check(out, adaptive.Settings{})
 }
 
 // within returns the clusters of items within which responses are alike beyond the layout.

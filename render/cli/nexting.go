@@ -124,8 +124,11 @@ func (q *nexting) table(from *itemSource, c *adaptive.Chooser, taken int) *table
 		})
 	}
 	expected := table.Column{Name: "p", Head: "P(success)", Digits: 2, Doc: "probability that this subject passes the item"}
-	if from.of.Responses[0].Family == layout.Choice {
+	switch f := from.of.Responses[0].Family; {
+	case f == layout.Choice:
 		expected = table.Column{Name: "expected", Digits: 2, Doc: "category, numbered from 0, of this subject's response"}
+	case f.Continuous():
+		expected = table.Column{Name: "expected", Digits: 2, Doc: "score of this subject's response"}
 	}
 	t := table.Table{Name: "next", Title: "Most informative next items", Key: []string{"item"}, Foot: []string{"SD: the largest posterior SD of a capability, as a proportion of its range or, where it has none, of the SD of subjects."}}
 	if why != "" {
@@ -197,7 +200,7 @@ func (q *nexting) read(d *record.Dataset, l *layout.Layout) (out []record.Respon
 		if at < 0 {
 			return nil, fmt.Errorf("%s: there is no item %s%s", t.At(i), row[item], expr.DidYouMean(row[item], d.Items.ID))
 		}
-		y, err := response(row[value], categories(l, d.Manifest.Measures[measure]))
+		y, err := response(row[value], l, d.Manifest.Measures[measure])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", t.At(i), err)
 		}
@@ -206,25 +209,35 @@ func (q *nexting) read(d *record.Dataset, l *layout.Layout) (out []record.Respon
 	return out, nil
 }
 
-// categories returns how many a layout has of a measure: 2 of successes and failures.
-func categories(l *layout.Layout, m record.Measure) int {
+// response reads a response to a measure: one of the categories of the layout, numbered from 0; a score that its family can have; or a success or a failure.
+func response(text string, l *layout.Layout, m record.Measure) (float64, error) {
+	categories, family := 2, layout.Bernoulli
 	for i := range l.Responses {
-		if r := &l.Responses[i]; r.Measure == m.Name && r.Family == layout.Choice {
-			return len(r.Args)
+		if r := &l.Responses[i]; r.Measure == m.Name {
+			if family = r.Family; family == layout.Choice {
+				categories = len(r.Args)
+			}
 		}
 	}
-	return 2
-}
-
-// response reads one of so many categories, numbered from 0, or a success or a failure.
-func response(text string, categories int) (float64, error) {
+	y, err := strconv.ParseFloat(text, 64)
+	if family.Continuous() {
+		switch {
+		case err == nil && family == layout.Normal && !math.IsInf(y, 0) && !math.IsNaN(y), err == nil && 0 < y && y < 1, err == nil && family == layout.ZeroOneInflatedBeta && (y == 0 || y == 1):
+			return y, nil
+		case family == layout.Normal:
+			return 0, fmt.Errorf("response %q: want a number", text)
+		case family == layout.Beta:
+			return 0, fmt.Errorf("response %q: want a score between 0 and 1, neither of which layout %s can have", text, l.Name)
+		}
+		return 0, fmt.Errorf("response %q: want a score from 0 to 1", text)
+	}
 	switch strings.ToLower(text) {
 	case "true":
 		return 1, nil
 	case "false":
 		return 0, nil
 	}
-	if y, err := strconv.ParseFloat(text, 64); err == nil && y >= 0 && y < float64(categories) && y == math.Trunc(y) {
+	if err == nil && y >= 0 && y < float64(categories) && y == math.Trunc(y) {
 		return y, nil
 	}
 	if categories > 2 {

@@ -43,6 +43,22 @@ func Digamma(x float64) float64 {
 	return Log(x) - 0.5/x - s - shift
 }
 
+// Trigamma returns the second derivative of log Γ at x > 0, with a relative error of about 1e-15. It is NaN for x ≤ 0. It uses the series 6.4.12 of
+// Abramowitz and Stegun for x ≥ 10, and the recurrence ψ′(x+1) = ψ′(x) − 1/x² for smaller x.
+func Trigamma(x float64) float64 {
+	if !(x > 0) {
+		return math.NaN()
+	}
+	shift := 0.0
+	for x < 10 {
+		shift += 1 / float64(x*x)
+		x++
+	}
+	z := 1 / float64(x*x)
+	s := float64(z * (1./6 - float64(z*(1./30-float64(z*(1./42-float64(z*(1./30-float64(z*(5./66-float64(z*(691./2730-float64(z*7/6))))))))))))) // z·ΣB₂ₖzᵏ⁻¹
+	return (1+s)/x + 0.5*z + shift
+}
+
 // LogBeta returns log B(a, b) for positive a and b.
 func LogBeta(a, b float64) float64 { return LogGamma(a) + LogGamma(b) - LogGamma(a+b) }
 

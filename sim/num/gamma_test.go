@@ -102,3 +102,15 @@ func TestQuantiles(t *testing.T) {
 		t.Error("a quantile outside (0, 1) is a number")
 	}
 }
+
+// TestTrigamma checks ψ′(1) = π²/6 and the zeta function of Hurwitz, which it is.
+func TestTrigamma(t *testing.T) {
+	if got := num.Trigamma(1); math.Abs(got-math.Pi*math.Pi/6) > 3e-15 || !math.IsNaN(num.Trigamma(0)) {
+		t.Errorf("Trigamma(1) = %.17g", got)
+	}
+	for _, x := range []float64{1e-8, 0.01, 0.3, 1, 2.5, 7, 9.99, 10, 30, 1e4, 1e9} {
+		if got, want := num.Trigamma(x), mathext.Zeta(2, x); !closeTo(got, want, 1e-14, 0) {
+			t.Errorf("Trigamma(%g) = %.17g, want %.17g", x, got, want)
+		}
+	}
+}
