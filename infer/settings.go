@@ -121,6 +121,17 @@ func (j *Job) checkSampling() error {
 	return checkEngine(j.Engine, j.Layout)
 }
 
+// enginesOf returns the engines for a joint fit by a layout, the one for any first.
+func enginesOf(l *layout.Layout) []string {
+	switch {
+	case l.CheckMovable() != nil:
+		return []string{string(posterior.Marginal)}
+	case joint.Estimable(l) != nil:
+		return []string{string(posterior.NUTS), string(posterior.Laplace)}
+	}
+	return []string{string(posterior.NUTS), string(posterior.Laplace), string(posterior.MML)}
+}
+
 // checkEngine returns an error if the engine is for layouts of the other kind: some engines are for layouts that measure subjects one
 // by one, and others for those that measure all together, or for some of these.
 func checkEngine(e posterior.Engine, l *layout.Layout) error {
@@ -131,7 +142,7 @@ func checkEngine(e posterior.Engine, l *layout.Layout) error {
 	}
 	switch {
 	case l.Joint() && e == posterior.Tempered:
-		return fmt.Errorf("layout %s: engine %s is for layouts that fit subjects separately; this layout needs a joint fit: choose %s, %s or %s", l.Name, e, posterior.NUTS, posterior.Laplace, posterior.MML)
+		return fmt.Errorf("layout %s: engine %s is for layouts that fit subjects separately; this layout needs a joint fit: choose %s", l.Name, e, strings.Join(enginesOf(l), " or "))
 	case !l.Joint() && (e == posterior.Marginal || e == posterior.MML):
 		return fmt.Errorf("layout %s: engine %s is for joint fits of all subjects; this layout fits subjects separately", l.Name, e)
 	case e == posterior.Marginal:
@@ -140,7 +151,7 @@ func checkEngine(e posterior.Engine, l *layout.Layout) error {
 		}
 	case e == posterior.MML:
 		if err := joint.Estimable(l); err != nil {
-			return fmt.Errorf("%w by engine %s; rerun with --engine %s", err, e, posterior.NUTS)
+			return fmt.Errorf("%w by engine %s; rerun with --engine %s", err, e, enginesOf(l)[0])
 		}
 	case !slices.Contains([]posterior.Engine{posterior.Auto, posterior.NUTS, posterior.Tempered, posterior.Laplace}, e):
 		return fmt.Errorf("engine %q: want auto, nuts, tempered, laplace, marginal or mml", e)

@@ -200,17 +200,26 @@ func (m *measuring) inferDirectory(ctx context.Context, a *app, d *results.Dir, 
 
 // inferringFrom returns the inference of the data of a results directory.
 func (m *measuring) inferringFrom(a *app, d *results.Dir) (*inferring, error) {
-	public, err := d.Public()
+	files, err := d.Public()
 	if err != nil {
 		return nil, err
 	}
-	of, err := record.ReadManifest(public)
+	of, err := record.ReadManifest(files)
 	if err != nil {
 		return nil, err
 	}
 	j, err := m.inferring(a, of.Answered(), of.Watched())
-	if err == nil && of.Answered() {
-		err = fitting(a, j.Layout, of, d.Path(""))
+	if of.Answered() && j != nil && j.Layout != nil {
+		if unfit := fitting(a, j.Layout, of, d.Path("")); unfit != nil {
+			err = unfit
+		} else if err != nil && !j.Layout.HasColumns(of.Features, of.Covariates) { // no setting helps
+			data, _, unread := public(d)
+			if unread != nil {
+				return nil, unread
+			}
+			_, err = j.Layout.BindJoint(&data.Items, data.Subjects, data.Covariates, data.Manifest.Measures)
+			err = results.Hinted(err, "%s", fits(a, of, d.Path("")))
+		}
 	}
 	if err == nil && m.priorFrom != "" {
 		err = j.carry(a, d, m.priorFrom)

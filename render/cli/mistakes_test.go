@@ -33,6 +33,8 @@ func TestMistakes(t *testing.T) {
 		{"submit slurm op-burden", 2, "want a number of shards from 1"},
 		{"import empty", 1, "empty: the folder has no files"},
 		{"import bytes.csv", 1, "bytes.csv: not text"},
+		{"infer m --layout mirt --engine mml", 1, "the items have no column occluder"},
+		{"infer m --layout dina --engine mml", 1, "the items have no column occluder"},
 		{"infer m --layout op --as x", 1, "achilles layouts new m writes a layout for these data; of the shipped ones these fit: "},
 		{"compare m dee", 1, "there is no subject dee: there are ada, bob, cyd"},
 	} {
