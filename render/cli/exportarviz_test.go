@@ -283,7 +283,7 @@ func TestUnitDraws(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := res.UnitDraws
-	if d == nil || d.Chains() != 4 || len(d.Draws())%150 != 0 || int(d.Draws()[len(d.Draws())-1]) != len(d.Draws())-1 { // chains may go on
+	if d == nil || d.Chains() != 4 || len(d.Draws()) < 150 || int(d.Draws()[len(d.Draws())-1]) != len(d.Draws())-1 { // chains may go on
 		t.Fatalf("draws are kept of %v", d)
 	}
 	var all [][][]float64
@@ -325,10 +325,12 @@ func TestUnitDraws(t *testing.T) {
 	points, once := make([][][]float64, shape[2]), make([]float64, shape[2])
 	for k := range points {
 		points[k], once[k] = make([][]float64, shape[0]), 1
-		for i := range shape[0] * shape[1] {
-			if i%shape[1]%(shape[1]/150) == 0 { // those that the inference uses
-				points[k][i/shape[1]] = append(points[k][i/shape[1]], ll[i*shape[2]+k])
+		for c := range points[k] {
+			for d := range 150 { // those that the inference uses
+				points[k][c] = append(points[k][c], ll[(c*shape[1]+d*shape[1]/150)*shape[2]+k])
 			}
+		}
+		for i := range shape[0] * shape[1] {
 			sum += math.Exp(ll[i*shape[2]+k])
 		}
 	}
