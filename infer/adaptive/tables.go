@@ -3,6 +3,7 @@ package adaptive
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"achilles/sim/num"
@@ -14,6 +15,15 @@ import (
 type step struct {
 	capability *[3]*Capability // by order: chosen, form, at random
 	items      int
+}
+
+// difference returns the one between two subjects that the form finds with probability 0.8; None if it is larger than any there is.
+func (s step) difference() table.Value {
+	d := s.capability[1].Findable(s.items)
+	if d > s.capability[1].Most {
+		return table.None
+	}
+	return table.Float(d)
 }
 
 // CourseTable returns how well each capability is known after some numbers of items, from the courses of Study.Run. difference is the one between two
@@ -43,8 +53,12 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 	sd := func(order int, name, head, doc string) table.Field[step] {
 		return table.Col(table.Column{Name: name, Head: head, Digits: 3, Spread: "", Doc: "mean posterior SD, " + doc}, func(r step) table.Value { return table.Float(r.capability[order].SD[r.items-1]) })
 	}
+	findable := "Difference: between two subjects, found with probability 0.8 by the form (P(A > B) ≥ 0.975)."
+	if !slices.ContainsFunc(rows, func(r step) bool { return r.difference() != table.None }) {
+		findable = "No difference between two subjects is found with probability 0.8 by the form (P(A > B) ≥ 0.975)."
+	}
 	t := table.Table{Name: "course", Title: "How well capabilities are known after so many items", Key: []string{"capability", "items"},
-		Foot: []string{"SD: mean posterior SD of simulated subjects, as a proportion of the capability's range or, where it has none, of the SD of subjects. Chosen: each item by the responses so far. Form: the same items for all, the most informative set. Difference: between two subjects, found with probability 0.8 by the form (P(A > B) ≥ 0.975)."}}
+		Foot: []string{"SD: mean posterior SD of simulated subjects, as a proportion of the capability's range or, where it has none, of the SD of subjects. Chosen: each item by the responses so far. Form: the same items for all, the most informative set. " + findable}}
 	if difference > 0 {
 		t.Foot[0] += fmt.Sprintf(" Per group: subjects in each of two groups that find a difference of %g between them.", difference)
 	}
@@ -58,13 +72,7 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 		table.Col(table.Column{Name: "reliability", Digits: 2, Weight: 1, Doc: "of the form: proportion of the variance of estimates that is not error"}, func(r step) table.Value {
 			return table.Float(max(0, r.capability[1].known(r.capability[1].SD[r.items-1])))
 		}),
-		table.Col(table.Column{Name: "difference", Digits: 2, Doc: "difference between two subjects that the form finds with probability 0.8, in the unit of SD"}, func(r step) table.Value {
-			d := r.capability[1].Findable(r.items)
-			if d > r.capability[1].Most {
-				return table.None
-			}
-			return table.Float(d)
-		}),
+		table.Col(table.Column{Name: "difference", Digits: 2, Doc: "difference between two subjects that the form finds with probability 0.8, in the unit of SD"}, step.difference),
 	}
 	if difference > 0 {
 		fields = append(fields, table.Col(table.Column{Name: "per_group", Head: "per group", Kind: table.Count, Doc: fmt.Sprintf("subjects per group with which the form finds a difference of %g between two groups with probability 0.8", difference)}, func(r step) table.Value {
