@@ -60,9 +60,9 @@ func TestFamilyWidthCovers(t *testing.T) {
 
 // TestWithout checks that nothing of a fold that is left out is in the means of the others: they set what items are chosen.
 func TestWithout(t *testing.T) {
-	m := &matrix{x: [][]float64{{1, 0}, {0, 0}, {0, 1}}, mean: []float64{0.9, 0.9}}
+	m := &matrix{x: [][]float64{{1, 0}, {0, 0}, {0, 1}}, mean: []float64{0.9, 0.9}, known: make([][]bool, 3)}
 	in, out := m.without([]int{1, 0, 0}, 1)
-	if len(in.x) != 2 || len(out) != 1 || in.mean[0] != 0 || in.mean[1] != 0.5 || out[0][0] != 1 {
-		t.Errorf("others %v with means %v, left out %v", in.x, in.mean, out)
+	if len(in.x) != 2 || len(out.x) != 1 || in.mean[0] != 0 || in.mean[1] != 0.5 || out.x[0][0] != 1 {
+		t.Errorf("others %v with means %v, left out %v", in.x, in.mean, out.x)
 	}
 }

@@ -27,7 +27,7 @@ type ShortForms struct {
 // A ShortForm says how well one model predicts the totals of new subjects from short forms of one length.
 type ShortForm struct {
 	New       string // "subject" or "family": whether new subjects are a fold or a family
-	Way       string // "chosen" or "random": how the items were selected
+	Way       string // how the items were selected: "chosen" or "random" for all, or "adaptive" for each subject
 	Items     int
 	Model     string
 	Subjects  int
@@ -47,13 +47,14 @@ const (
 )
 
 // Evaluate predicts the totals of new subjects from their responses to a short form, whose items are chosen from the responses
-// of the other subjects, or drawn at random. Each fold of subjects is new once, and each family once. Rivals are fitted to all
-// responses of the other subjects, and to the responses of the new ones to the short form.
+// of the other subjects, drawn at random, or, for each new subject, chosen one after the other by its own responses too. Each fold of subjects
+// is new once, and each family once. Rivals are fitted to all responses of the other subjects, and to the responses of the new ones to the
+// short form, if that is the same for all.
 func (s ShortForms) Evaluate(ctx context.Context, t *table.Table) ([]ShortForm, error) {
 	var out []ShortForm
 	for _, group := range []string{"subject", "family"} {
 		folds := s.folds(t, group)
-		for _, way := range []string{"chosen", "random"} {
+		for _, way := range []string{"chosen", "random", "adaptive"} {
 			for _, n := range s.Items {
 				if folds == nil || n >= len(t.Items) {
 					continue
@@ -147,7 +148,12 @@ func (g *grader) fold(ctx context.Context, folds []int, f int, way string, n int
 	if len(old) < 2 || len(fresh) == 0 {
 		return ctx.Err()
 	}
-	m := newMatrix(g.t, old)
+	m, others := newMatrix(g.t, old), newMatrix(g.t, fresh)
+	if way == "adaptive" {
+		again := byKinds(n)
+		g.ours(m, others, again(m), again, inner(old, folds, group), group)
+		return ctx.Err()
+	}
 	var items []int
 	if way == "chosen" {
 		items = choose(m, n)
@@ -155,24 +161,64 @@ func (g *grader) fold(ctx context.Context, folds []int, f int, way string, n int
 		r := rng.Stream(g.Root, "short form", "random", strconv.Itoa(f), strconv.Itoa(n))
 		items = r.Perm(len(g.t.Items))[:n]
 	}
-	asked := make([]bool, len(g.t.Items))
-	for _, j := range items {
-		asked[j] = true
+	asked := which(items, len(g.t.Items))
+	r := newRegression(m, items, kernels())
+	g.ours(m, others, r.predictor(asked), func(in *matrix) predictor {
+		items, asked := items, asked
+		if way == "chosen" {
+			items = choose(in, n)
+			asked = which(items, len(g.t.Items))
+		}
+		return newRegression(in, items, []kernel{r.kernel}).predictor(asked)
+	}, inner(old, folds, group), group)
+	for s, row := range others.x {
+		base, share, total := totals(row, others.known[s], asked)
+		g.add(item, base+float64(share*r.mean), total, math.NaN())
 	}
-	g.ours(m, newMatrix(g.t, fresh), items, asked, way, inner(old, folds, group), group)
 	return g.rivals(ctx, folds, f, asked)
 }
 
-// ours predicts the totals of the new subjects by the regression and by the mean of the items. The width of the regression's
-// intervals comes from its errors for other subjects, which were left out when items were chosen and the regression was fitted.
-func (g *grader) ours(m, fresh *matrix, items []int, asked []bool, way string, inner []int, group string) {
-	r := newRegression(m, items, kernels())
-	width := g.width(m, r, len(items), way, inner, group)
-	for s, row := range fresh.x {
+// which returns, of so many items, which are among some.
+func which(some []int, items int) []bool {
+	out := make([]bool, items)
+	for _, j := range some {
+		out[j] = true
+	}
+	return out
+}
+
+// A predictor says which items a new subject with some responses is asked, whose mean response to the others it predicts from those to
+// these. variance is proportional to the variance of that mean.
+type predictor func(row []float64, known []bool) (asked []bool, value, variance float64)
+
+// predictor returns the predictor that asks everybody the same.
+func (r *regression) predictor(asked []bool) predictor {
+	return func(row []float64, _ []bool) ([]bool, float64, float64) {
 		value, variance := r.predict(row)
+		return asked, value, variance
+	}
+}
+
+// byKinds returns a function that makes the predictor that chooses n items for each subject.
+func byKinds(n int) func(*matrix) predictor {
+	return func(m *matrix) predictor {
+		k := newKinds(m)
+		return func(row []float64, known []bool) ([]bool, float64, float64) {
+			items, weight := k.take(row, known, n)
+			value, variance := k.predict(row, items, weight)
+			return which(items, len(row)), value, variance
+		}
+	}
+}
+
+// ours predicts the totals of the new subjects by a predictor made from the matrix of the others. The width of the intervals comes from
+// the errors, for these others, of predictors that are made again without those they predict.
+func (g *grader) ours(m, fresh *matrix, predict predictor, again func(*matrix) predictor, inner []int, group string) {
+	width := g.width(m, again, inner, group)
+	for s, row := range fresh.x {
+		asked, value, variance := predict(row, fresh.known[s])
 		base, share, total := totals(row, fresh.known[s], asked)
 		g.add(ours, base+float64(share*value), total, float64(share*width*math.Sqrt(variance)))
-		g.add(item, base+float64(share*r.mean), total, math.NaN())
 	}
 }
 
@@ -218,27 +264,18 @@ func inner(old, folds []int, group string) []int {
 }
 
 // width returns the half width of an interval in units of the square root of the predicted variance (normalised split conformal
-// prediction, Lei et al. 2018). Each fold of the matrix is left out in turn: items are chosen, centred and the regression is fitted
-// without it, and its errors are divided by the square roots of their variances. Where families are new the folds are families.
-func (g *grader) width(m *matrix, r *regression, n int, way string, folds []int, group string) float64 {
+// prediction, Lei et al. 2018). Each fold of the matrix is left out in turn: a predictor is made without it, and its errors are divided by
+// the square roots of their variances. Where families are new the folds are families.
+func (g *grader) width(m *matrix, again func(*matrix) predictor, folds []int, group string) float64 {
 	errors := make([][]float64, slices.Max(folds)+1)
-	asked := make([]bool, len(m.mean))
 	for f := range errors {
 		in, out := m.without(folds, f)
-		if len(in.x) == 0 || len(out) == 0 {
+		if len(in.x) == 0 || len(out.x) == 0 {
 			continue
 		}
-		items := r.chosen
-		if way == "chosen" {
-			items = choose(in, n)
-		}
-		clear(asked)
-		for _, j := range items {
-			asked[j] = true
-		}
-		inner := newRegression(in, items, []kernel{r.kernel})
-		for _, row := range out {
-			value, variance := inner.predict(row)
+		predict := again(in)
+		for s, row := range out.x {
+			asked, value, variance := predict(row, out.known[s])
 			errors[f] = append(errors[f], (value-rest(row, asked))/math.Sqrt(variance))
 		}
 	}

@@ -50,12 +50,12 @@ func newMatrix(t *table.Table, subjects []int) *matrix {
 	return m
 }
 
-// without returns the matrix of the subjects that are not in a fold, with means of its own, and the responses of those who are.
-func (m *matrix) without(folds []int, fold int) (in *matrix, out [][]float64) {
-	in = &matrix{mean: make([]float64, len(m.mean))}
+// without returns the matrix of the subjects that are not in a fold, with means of its own, and that of those who are, without means.
+func (m *matrix) without(folds []int, fold int) (in, out *matrix) {
+	in, out = &matrix{mean: make([]float64, len(m.mean))}, &matrix{}
 	for s, row := range m.x {
 		if folds[s] == fold {
-			out = append(out, row)
+			out.x, out.known = append(out.x, row), append(out.known, m.known[s])
 			continue
 		}
 		in.x = append(in.x, row)

@@ -291,7 +291,7 @@ var shortFormsAre = table.Table{Name: "short_forms", Title: "Short forms: totals
 
 var shortFormColumns = []column[adaptive.ShortForm]{
 	col(table.Column{Name: "new", Doc: "what is new: a subject, or a family of subjects"}, func(r *adaptive.ShortForm) any { return &r.New }),
-	col(table.Column{Name: "way", Head: "selection", Doc: "how the items were selected"}, func(r *adaptive.ShortForm) any { return &r.Way }),
+	col(table.Column{Name: "way", Head: "selection", Doc: "how the items were selected: chosen or drawn at random for all, or adaptive: one after the other, by the subject's responses"}, func(r *adaptive.ShortForm) any { return &r.Way }),
 	col(table.Column{Name: "items"}, func(r *adaptive.ShortForm) any { return &r.Items }),
 	col(table.Column{Name: "model"}, func(r *adaptive.ShortForm) any { return &r.Model }),
 	col(table.Column{Name: "subjects", Weight: 3}, func(r *adaptive.ShortForm) any { return &r.Subjects }),

@@ -103,7 +103,7 @@ func TestShortForms(t *testing.T) {
 	c := quick()
 	c.Prediction.ShortForms, c.Prediction.Splits = []int{3}, 1
 	d := run(t, simulated(20, 30), c).Document()
-	if n := len(d.Tables.ShortForms); n != 2*5 || d.Tables.ShortForms[0].Model != "short_form" || d.Tables.ShortForms[0].Subjects != 20 {
+	if n := len(d.Tables.ShortForms); n != 2*5+1 || d.Tables.ShortForms[0].Model != "short_form" || d.Tables.ShortForms[0].Subjects != 20 {
 		t.Errorf("%d results: %+v", n, d.Tables.ShortForms)
 	}
 	if f := written(t, run(t, simulated(20, 30), quick())); f["short_forms.csv"] != nil {

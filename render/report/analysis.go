@@ -52,7 +52,7 @@ func Analysis(m *figure.Material) *Page {
 	part("scores", "Scores", "", "Standard scores for model comparison: mean ± SD over splits, with published values below.", nil, d.Table("scores"))
 	part("intervals", "Intervals", "", "Intervals of predictions: how many contain the truth, and how wide they are.", d.Table("intervals"))
 	part("new", "New subjects and items", "", "The same scores with the test subjects, the test items, or both excluded from training. Models without item features then fall back on means.", append([]*grid.Table{nil}, d.NewScores()...)...)
-	part("short-forms", "Short forms", "", "How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by how well they predict the total on the other subjects, or drawn at random.", d.Table("short_forms"))
+	part("short-forms", "Short forms", "", "How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by how well they predict the total on the other subjects, drawn at random, or (adaptive) chosen one after the other by the responses of the new subject.", d.Table("short_forms"))
 	part("abilities", "Abilities", figure.SectionAbilities, "Subject abilities and item parameters from models fitted to all responses.", d.Table("agreement"), d.Table("consistency"), nil, d.Misfits())
 	part("shifts", "Shifts", figure.SectionShifts, "Trained on easy items, tested on hard ones. A model that knows only the subject's success rate overpredicts: its bias is the drop in success.", shifted)
 	p.add(section{ID: "run", Title: "What was run", Facts: analysisFacts(m)})
