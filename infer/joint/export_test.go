@@ -27,6 +27,9 @@ func Climb(cells *layout.Cells) (theta []float64, density float64, gradients int
 	return theta, tops[0].density, m.gradients, nil
 }
 
+// GoesOn sets until when chains of NUTS go on.
+func GoesOn(c *posterior.Config, values int) { goesOn(c, values) }
+
 // A Placed is the posterior in the coordinates of NUTS.
 type Placed = placed
 

@@ -22,11 +22,24 @@ func Default() posterior.Config {
 }
 
 // Up to fewValues values of a small table take seconds: their chains go on until the effective sample size of each is enough that R-hat is above 1.01
-// by no chance (at 400 it may be).
+// by no chance (at 400 it may be). Of more, they go on while there are doubts, up to manyRounds times as many draws, and no more than mostNumbers
+// numbers (256 MiB).
 const (
-	fewValues = 200
-	enough    = 2000
+	fewValues   = 200
+	enough      = 2000
+	manyRounds  = 4
+	mostNumbers = 1 << 25
 )
+
+// goesOn sets until when chains of NUTS go on.
+func goesOn(c *posterior.Config, values int) {
+	if values <= fewValues {
+		c.Enough = enough
+		return
+	}
+	c.Enough = min(c.ESS, float64(c.Chains*c.Draws)/4)
+	c.Most = max(c.Draws, min(manyRounds*c.Draws, mostNumbers/(c.Chains*values)))
+}
 
 // Sample draws from the posterior of all parameters given the cells by the engine of c: Laplace, Marginal, MML (Maximise), or Fit. Auto is
 // Fit, and Marginal where a parameter is binary.
@@ -76,12 +89,9 @@ func fitWhole(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	}
 	workers := max(1, c.Jobs/max(c.Chains, 1))
 	c.Metric = nuts.Diagonal // correlations are undone by the coordinates
-	few := cells.Joint().Len() <= fewValues
-	if few {
-		c.Enough = enough
-	}
+	goesOn(&c, cells.Joint().Len())
 	p, err := posterior.Sample(ctx, func() posterior.Density { return place(workers) }, starts, Names(cells.Joint()), c, root, path...)
-	if err == nil && few {
+	if err == nil && cells.Joint().Len() <= fewValues {
 		t := place(1).target
 		layout.Fold(t, nil)
 		addEvidence(p, t, root, path...)

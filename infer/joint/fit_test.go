@@ -335,3 +335,26 @@ p = "logistic(slope*(ability + %g))"
 	}
 	return cells(t, j, responses)
 }
+
+// TestGoesOn checks by hand until when chains go on: those of a few values until 2000 draws are effective, those of many while there are doubts, to at
+// most four times as many draws, or as many as a quarter of a GiB has of all values.
+func TestGoesOn(t *testing.T) {
+	for _, c := range []struct {
+		values, draws int
+		enough        float64
+		most          int
+	}{
+		{200, 1000, 2000, 0},
+		{201, 1000, 400, 4000},
+		{607, 100, 100, 400},
+		{5063, 1000, 400, 1656}, // 2²⁵ numbers of 4 · 5063
+		{32000, 1000, 400, 1000},
+	} {
+		config := joint.Default()
+		config.Draws = c.draws
+		joint.GoesOn(&config, c.values)
+		if config.Enough != c.enough || config.Most != c.most {
+			t.Errorf("%d values, %d draws: enough %g, at most %d draws; want %g, %d", c.values, c.draws, config.Enough, config.Most, c.enough, c.most)
+		}
+	}
+}

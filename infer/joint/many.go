@@ -83,9 +83,7 @@ func Marginal(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 // the density on it differs, chains are repeated there. The error is errFine where that grid would be too large.
 func (s *settled) sample(ctx context.Context, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	c.Metric = nuts.Diagonal // the curvature undoes correlations
-	if s.cells.Joint().Len() <= fewValues {
-		c.Enough = enough
-	}
+	goesOn(&c, s.cells.Joint().Len())
 	mirrors := s.cells.Mirrors()
 	if len(s.elsewhere) > 0 { // patterns need the nodes at all maxima
 		var points [][]float64

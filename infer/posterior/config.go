@@ -45,8 +45,9 @@ type Config struct {
 	Metric nuts.Metric // how Sample models the covariance
 
 	// Enough is the bulk and tail effective sample size of every parameter, with R-hat within its limit, up to which chains of Sample and Continue go on, to at most
-	// sixteen times as many draws; of fewer than twice as many draws in all chains together, it is half of them. 0: chains do not go on.
+	// sixteen times as many draws, or Most of each chain; of fewer than twice as many draws in all chains together, it is half of them. 0: chains do not go on.
 	Enough float64
+	Most   int // 0: sixteen times Draws
 
 	Pilots int        // number of pilots (independent tempered populations), at least 1
 	Pilot  smc.Config // settings of each pilot

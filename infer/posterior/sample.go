@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -35,7 +36,7 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	return p, nil
 }
 
-// Chains of Sample and of Continue have at most mostRounds times Config.Draws. What more they need is drawn in rounds of up to Config.Draws, but no fewer
+// Chains of Sample and of Continue have at most mostRounds times Config.Draws, or Config.Most. What more they need is drawn in rounds of up to Config.Draws, but no fewer
 // than a round divided by shortest, and with margin for what is known of it by chance.
 const (
 	mostRounds = 16
@@ -46,7 +47,7 @@ const (
 // goOn returns the draws of chains, to each of which draw adds n, without their work.
 func goOn(f *fitter, draw func(n int) (*sample, error)) (*Posterior, error) {
 	var d *sample
-	most := mostRounds * f.config.Draws
+	most := cmp.Or(f.config.Most, mostRounds*f.config.Draws)
 	for n, has := f.config.Draws, 0; n > 0; n = min(d.lacks(f.config), most-has) {
 		var err error
 		if d, err = draw(n); err != nil {

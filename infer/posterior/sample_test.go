@@ -24,11 +24,11 @@ func (valley) LogDensity(q, grad []float64) float64 {
 func (valley) Constrain(q, theta []float64) { copy(theta, q) }
 
 // TestEnough checks that chains go on from where they were until half as many draws are effective as were asked for, or there are sixteen times as
-// many; that they do not go on where enough are; and that goroutines change nothing.
+// many, or the most that there may be; that they do not go on where enough are; and that goroutines change nothing.
 func TestEnough(t *testing.T) {
+	c := posterior.Default()
 	sample := func(d posterior.Density, depth int, enough float64, jobs int) *posterior.Posterior {
 		t.Helper()
-		c := posterior.Default()
 		c.Draws, c.Metric, c.MaxDepth, c.Enough, c.Jobs = 100, nuts.Diagonal, depth, enough, jobs
 		p, err := posterior.Sample(t.Context(), func() posterior.Density { return d }, [][]float64{{0, 0}, {1, 1}, {-1, -1}, {0.5, 0.5}}, []string{"a", "b"}, c, 1, "enough")
 		if err != nil {
@@ -55,5 +55,9 @@ func TestEnough(t *testing.T) {
 				}
 			}
 		}
+	}
+	c.Most = 250
+	if n := len(sample(valley{}, 2, 2000, 1).Draws[0]); n != 250 {
+		t.Errorf("chains that may have 250 draws have %d", n)
 	}
 }
