@@ -3,6 +3,7 @@ package infer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -14,13 +15,12 @@ import (
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/longtest"
+	"achilles/sim/num"
 	"achilles/sim/record"
+	"achilles/sim/rng"
 )
 
-// TestOneImpossibleSubject fits a table in which one of four subjects passes an item that the layout says nobody can pass. By each engine
-// the others get the draws that they get without it, bit for bit, and it gets a reason. Where everybody is impossible there is no fit.
-func TestOneImpossibleSubject(t *testing.T) {
-	const able = `name = "some"
+const someCan = `name = "some"
 [metafeature]
 can = { column = "can", range = [0, 1] }
 [shared]
@@ -32,7 +32,50 @@ difficulty = { prior = "normal(0, 1)" }
 [response.success]
 p = "can*logistic(ability - difficulty)"
 `
-	l, err := layout.Parse("some.toml", able)
+
+// TestImpossibleByMML estimates abilities of sixty subjects by maximum likelihood, of whom one passes an item that the layout says nobody can pass: it
+// alone is lost.
+func TestImpossibleByMML(t *testing.T) {
+	l, err := layout.Parse("some.toml", someCan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := &record.Dataset{Items: record.Items{Columns: []record.Column{{Feature: record.Feature{Name: "can", Kind: record.Number}}}}}
+	items := &data.Items
+	for i := range 9 {
+		items.ID = append(items.ID, fmt.Sprint("i", i))
+		items.Columns[0].Number = append(items.Columns[0].Number, min(float64(i), 1))
+	}
+	items.Suite, items.Paradigm, items.Task = make([]string, 9), make([]string, 9), make([]string, 9)
+	r := rng.Stream(501, "impossible")
+	var use []record.Response
+	for s := range 60 {
+		data.Subjects = append(data.Subjects, fmt.Sprintf("s%02d", s))
+		able := 1.5 * r.Norm()
+		for i := range 9 {
+			x := record.Response{Subject: int32(s), Item: int32(i)}
+			if i > 0 && r.Float64() < num.Logistic(able+float64(i)/4-1) || i == 0 && s == 7 {
+				x.Value = 1
+			}
+			use = append(use, x)
+		}
+	}
+	j, err := l.BindJoint(items, data.Subjects, nil, []record.Measure{{Name: "success", Family: record.Binary}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := &run{joint: j, data: data}
+	one.Sampling = posterior.Sampling{Chains: 4, Warmup: 50, Draws: 100, Engine: posterior.MML}
+	one.Jobs, one.Seed = 1, 501
+	if f, err := (jointly{one}).fitExplained(context.Background(), AllRows, use, nil); err != nil || !slices.Equal(f.lost, []int{7}) {
+		t.Fatalf("lost %+v, %v", f, err)
+	}
+}
+
+// TestOneImpossibleSubject fits a table in which one of four subjects passes an item that the layout says nobody can pass. By each engine
+// the others get the draws that they get without it, bit for bit, and it gets a reason. Where everybody is impossible there is no fit.
+func TestOneImpossibleSubject(t *testing.T) {
+	l, err := layout.Parse("some.toml", someCan)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,7 +164,7 @@ func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...stri
 			return nil, s.ctx.Err()
 		}
 		if top == nil {
-			return nil, &Impossible{Layout: s.cells.Joint().Layout().Name, Points: climbs}
+			return nil, noStart(s.cells, climbs, root, path...)
 		}
 		if f.atZero(g, top) {
 			continue

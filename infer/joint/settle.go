@@ -212,7 +212,7 @@ func (s *settler) highest(g *integral, climbs int, root uint64, path ...string) 
 		tops = append(tops, q)
 	}
 	if math.IsInf(best, -1) {
-		return nil, num.Lower{}, nil, &Impossible{Layout: s.cells.Joint().Layout().Name, Points: climbs}
+		return nil, num.Lower{}, nil, noStart(s.cells, climbs, root, path...)
 	}
 	if factor, err = s.factor(g, top); err != nil {
 		return nil, num.Lower{}, nil, err

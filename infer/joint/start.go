@@ -62,6 +62,19 @@ func start(cells *layout.Cells, centred []bool, scale []float64, r *rng.Rand) ([
 	return nil, seen.err()
 }
 
+// noStart returns the error of climbs of which none begins where the responses are possible: *Impossible, with the subjects whom no draw from the prior explains,
+// unless binary parameters leave no such draw to look at.
+func noStart(cells *layout.Cells, climbs int, root uint64, path ...string) error {
+	j := cells.Joint()
+	if !slices.ContainsFunc(j.Layout().Parameters, func(p layout.Parameter) bool { return p.Binary() }) {
+		r := rng.Stream(root, append(path[:len(path):len(path)], "impossible")...)
+		if _, err := start(cells, allCentred(j), slices.Repeat([]float64{1}, j.Len()), &r); err != nil {
+			return err
+		}
+	}
+	return &Impossible{Layout: j.Layout().Name, Points: climbs}
+}
+
 // A seen counts the points at which responses were impossible.
 type seen struct {
 	cells     *layout.Cells
