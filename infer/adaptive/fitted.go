@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/layout"
+	"achilles/infer/smc"
 	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -163,7 +164,7 @@ func (f *Fitted) renew(draws [][]float64, weight []float64, responses []record.R
 	p := proposalOf(at, weight)
 	out := make([][]float64, len(draws))
 	z, next := make([]float64, c.Dim()), make([]float64, c.Dim())
-	for k, i := range resampled(len(weight), weight, r) {
+	for k, i := range smc.Resample(weight, len(weight), r) {
 		own := slices.Clone(at[i])
 		c.Given(draws[i], z)
 		now := c.LogDensity(own) - p.logDensity(own, z)
@@ -179,23 +180,6 @@ func (f *Fitted) renew(draws [][]float64, weight []float64, responses []record.R
 		c.Values(out[k])
 	}
 	return out, nil
-}
-
-// resampled returns n indices of weights, each about as often as its weight says (systematic resampling, Kitagawa 1996).
-func resampled(n int, weight []float64, r *rng.Rand) []int {
-	total := 0.0
-	for _, w := range weight {
-		total += w
-	}
-	out := make([]int, n)
-	u, sum, i := r.Float64(), 0.0, -1
-	for k := range out {
-		for ; i < len(weight)-1 && (i < 0 || sum <= (u+float64(k))/float64(n)*total); i++ {
-			sum += weight[i+1]
-		}
-		out[k] = i
-	}
-	return out
 }
 
 // freedom has the degrees of freedom of proposals.

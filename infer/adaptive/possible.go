@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"achilles/infer/smc"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
@@ -69,7 +70,7 @@ type possibility struct {
 func (q *particles) possible(item int) (out []possibility) {
 	if slices.Contains(q.number, 0) {
 		r := rng.Stream(0, "adaptive", "scores", strconv.Itoa(item))
-		for _, k := range resampled(scoresDrawn, q.weight, &r) {
+		for _, k := range smc.Resample(q.weight, scoresDrawn, &r) {
 			x := possibility{share: 1. / scoresDrawn}
 			for m := range q.number {
 				x.value = append(x.value, q.draw(q.p[k], m, q.row(item), &r))

@@ -111,8 +111,7 @@ func (r *regression) try(k kernel, y []float64) (loss float64, solved []float64,
 		return math.Inf(1), nil, nil
 	}
 	solved = append([]float64(nil), y...)
-	factor.Solve(solved)
-	factor.SolveTransposed(solved)
+	factor.SolveBoth(solved)
 	column := make([]float64, n)
 	for i := range n {
 		clear(column)

@@ -47,8 +47,7 @@ func (m *marginal) tiltAt(q []float64) []float64 {
 			z[k] = c[free.Subjects[s*per+k]]
 		}
 	}, func(l num.Lower, z []float64) {
-		l.Solve(z)
-		l.SolveTransposed(z)
+		l.SolveBoth(z)
 	}), grad)
 	for _, i := range slices.Concat(free.Items, free.Rest) {
 		out[i] = c[i] + grad[i] - still[i]

@@ -249,8 +249,7 @@ func solve(info num.Lower, gradient []float64) []float64 {
 			continue
 		}
 		x := append([]float64{}, gradient...)
-		l.Solve(x)
-		l.SolveTransposed(x)
+		l.SolveBoth(x)
 		return x
 	}
 }

@@ -80,8 +80,7 @@ func (e *engine) deviation(p *pattern, start []float64) (deviation, variance flo
 	if !square.Cholesky() {
 		return 0, 0
 	}
-	square.Solve(cross)
-	square.SolveTransposed(cross)
+	square.SolveBoth(cross)
 	for _, x := range curves {
 		c := num.Dot(cross, x.slope)
 		mean, second := 0.0, 0.0
@@ -140,8 +139,7 @@ func (e *engine) mostProbable(p *pattern, start []float64) (theta, prior []float
 			info.Row(m)[m] = max(info.Row(m)[m], leastBend)
 		}
 		if info.Cholesky() {
-			info.Solve(step)
-			info.SolveTransposed(step)
+			info.SolveBoth(step)
 		} else { // a short step uphill
 			for m := range d {
 				step[m] *= leastBend

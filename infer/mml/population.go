@@ -112,8 +112,7 @@ func inverse(l num.Lower, d int) [][]float64 {
 	for m := range d {
 		out[m] = make([]float64, d)
 		out[m][m] = 1
-		l.Solve(out[m])
-		l.SolveTransposed(out[m])
+		l.SolveBoth(out[m])
 	}
 	return out
 }

@@ -116,8 +116,7 @@ func covariance(l num.Lower, stay []bool) func(a, b int) float64 {
 		if columns[a] == nil {
 			columns[a] = make([]float64, n)
 			columns[a][a] = 1
-			l.Solve(columns[a])
-			l.SolveTransposed(columns[a])
+			l.SolveBoth(columns[a])
 		}
 		return columns[a][b]
 	}

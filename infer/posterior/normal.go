@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer/diag"
 	"achilles/infer/mixture"
+	"achilles/infer/smc"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
@@ -200,21 +201,14 @@ func meanWeight(weights []float64) (log, se float64) {
 
 // resampled returns n points drawn with probabilities in proportion to their weights, evenly spread (systematic resampling), in random order.
 func resampled(points [][]float64, weights []float64, n int, r *rng.Rand) [][]float64 {
-	log := num.LogSumExp(weights)
-	var out [][]float64
-	sum, at := 0.0, r.Float64()
+	log, shares := num.LogSumExp(weights), make([]float64, len(weights))
 	for i, w := range weights {
-		sum += float64(float64(n) * num.Exp(w-log))
-		for ; at < sum && len(out) < n; at++ {
-			out = append(out, points[i])
-		}
+		shares[i] = num.Exp(w - log)
 	}
-	for len(out) < n { // rounding
-		out = append(out, out[len(out)-1])
-	}
+	chosen := smc.Resample(shares, n, r)
 	shuffled := make([][]float64, n)
 	for i, k := range r.Perm(n) {
-		shuffled[i] = out[k]
+		shuffled[i] = points[chosen[k]]
 	}
 	return shuffled
 }

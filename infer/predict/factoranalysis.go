@@ -153,7 +153,7 @@ func (m *loadings) updateItems() {
 			addScaled(f[1:], per[s], m.z[i]-m.subject[s][0])
 		}
 		factorise(precision)
-		solve(precision, f[1:])
+		precision.SolveBoth(f[1:])
 		for k, x := range f {
 			row := m.moment[j].Row(k)
 			clear(row)
@@ -163,7 +163,7 @@ func (m *loadings) updateItems() {
 			}
 			clear(column)
 			column[k-1] = 1
-			solve(precision, column)
+			precision.SolveBoth(column)
 			add(row[1:], column)
 		}
 	}
@@ -216,7 +216,7 @@ func (m *loadings) regress(s int, moment num.Lower, product []float64, precision
 		b[k] = m.centre[k]/m.spread[k] + product[k]/psi
 	}
 	factorise(precision)
-	solve(precision, b)
+	precision.SolveBoth(b)
 }
 
 // Predict sets p to the expected scores.
@@ -249,10 +249,4 @@ func quadratic(a num.Lower, x []float64) (sum float64) {
 		sum += float64(v * (2*num.Dot(row, x) - float64(row[k]*v)))
 	}
 	return sum
-}
-
-// solve replaces x by A⁻¹x, where a is the Cholesky factor of A.
-func solve(a num.Lower, x []float64) {
-	a.Solve(x)
-	a.SolveTransposed(x)
 }

@@ -55,8 +55,7 @@ func (n normalTable) expected(train map[[2]int32]float64, s, j int32) float64 {
 		x[i] = train[[2]int32{a, j}] - n.mean[a]
 	}
 	c.Cholesky()
-	c.Solve(x)
-	c.SolveTransposed(x)
+	c.SolveBoth(x)
 	e := n.mean[s]
 	for i, a := range known {
 		e += covariance(s, a) * x[i]

@@ -114,8 +114,7 @@ func (f *logitFit) step() (shared, own []float64) {
 		blocks[s].eliminate(schur, rhs, w, v)
 	}
 	factorise(schur)
-	schur.Solve(rhs)
-	schur.SolveTransposed(rhs)
+	schur.SolveBoth(rhs)
 	for s := range blocks {
 		own = append(own, blocks[s].solve(rhs, w)...)
 	}
@@ -204,7 +203,6 @@ func (b *logitBlock) solve(shared []float64, w int) []float64 {
 			y[i] -= float64(b.cross[i*w+k] * s)
 		}
 	}
-	b.own.Solve(y)
-	b.own.SolveTransposed(y)
+	b.own.SolveBoth(y)
 	return y
 }

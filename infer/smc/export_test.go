@@ -60,7 +60,6 @@ func pointsOf(logL []float64) []point {
 }
 
 var (
-	Resample         = resample
 	RelativeVariance = relativeVariance
 	Inf              = math.Inf(1)
 )

@@ -146,7 +146,7 @@ func (r *run) moveWalkers() {
 		guides[1-i] = newGuide(r.resampled(s, guideSize(len(w.moved))))
 	}
 	at := 0
-	for _, start := range resample(r.weights, r.config.Walkers, &w.rng) {
+	for _, start := range Resample(r.weights, r.config.Walkers, &w.rng) {
 		g := guides[0]
 		if start >= half {
 			g = guides[1]
@@ -166,7 +166,7 @@ func (r *run) moveWalkers() {
 // resampled returns n points drawn from a part of the population in proportion to the weights.
 func (r *run) resampled(part [2]int, n int) []point {
 	chosen := make([]point, 0, n)
-	for _, i := range resample(r.weights[part[0]:part[1]], n, &r.walker.rng) {
+	for _, i := range Resample(r.weights[part[0]:part[1]], n, &r.walker.rng) {
 		chosen = append(chosen, r.now[part[0]+i])
 	}
 	return chosen

@@ -83,9 +83,9 @@ func highest(points []point) float64 {
 	return top
 }
 
-// resample draws n indices in proportion to the weights by systematic resampling: at n equally spaced positions with one
-// random offset.
-func resample(weights []float64, n int, rng *rng.Rand) []int {
+// Resample draws n indices in ascending order, each in proportion to its weight, by systematic resampling: at n equally spaced positions with one random
+// offset (Kitagawa 1996).
+func Resample(weights []float64, n int, rng *rng.Rand) []int {
 	total := 0.0
 	for _, w := range weights {
 		total += w

@@ -81,3 +81,9 @@ func (l Lower) SolveTransposed(b []float64) {
 		}
 	}
 }
+
+// SolveBoth replaces b by the x with L·Lᵀ·x = b.
+func (l Lower) SolveBoth(b []float64) {
+	l.Solve(b)
+	l.SolveTransposed(b)
+}
