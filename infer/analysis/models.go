@@ -56,7 +56,7 @@ func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok b
 	case "factor_analysis":
 		return predict.DefaultFactorAnalysis(name), true
 	case "subject_skills":
-		return predict.Profile{ID: name, Skills: p.Skills}, len(p.Skills) > 0
+		return predict.Profile{ID: predict.ID(name), Skills: p.Skills}, len(p.Skills) > 0
 	case "stack":
 		return c.stack(name, t), true
 	case "tree":
@@ -71,7 +71,7 @@ func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok b
 	case "factor_features":
 		return pooled, len(p.Features) > 0
 	case "blend":
-		return predict.Blend{ID: name, Parts: []predict.Predictor{boost, pooled}}, len(p.Features) > 0
+		return predict.Blend{ID: predict.ID(name), Parts: []predict.Predictor{boost, pooled}}, len(p.Features) > 0
 	case "rasch":
 		f := c.factor(name, nil, t)
 		f.Dimensions = 0
@@ -139,7 +139,7 @@ func (p *Prediction) searched(m embedding.Predictor) embedding.Predictor {
 
 // neighbours predicts from subjects who respond alike.
 func neighbours(name string) predict.Predictor {
-	return predict.Neighbours{ID: name, Width: 0.05}
+	return predict.Neighbours{ID: predict.ID(name), Width: 0.05}
 }
 
 // stack returns the model stack for a table. Its parts are a regression on all other responses, MIRT, neighbours among subjects and among
@@ -164,15 +164,15 @@ func (c *Settings) stack(name string, t *table.Table) predict.Predictor {
 	}
 	for _, width := range []float64{0.003, 0.01, 0.03} {
 		if len(t.Subjects) <= many {
-			parts = append(parts, predict.Neighbours{ID: fmt.Sprint("subjects ", width), Width: width})
+			parts = append(parts, predict.Neighbours{ID: predict.ID(fmt.Sprint("subjects ", width)), Width: width})
 		}
 		if len(t.Items) <= many {
-			parts = append(parts, predict.Neighbours{ID: fmt.Sprint("items ", width), Width: width, Items: true})
+			parts = append(parts, predict.Neighbours{ID: predict.ID(fmt.Sprint("items ", width)), Width: width, Items: true})
 		}
 	}
 	if t.Rows() <= small {
 		for _, k := range []int{3, 6} {
-			parts = append(parts, predict.FactorAnalysis{ID: fmt.Sprint("factors", k), Factors: []int{k}, Steps: 25, MaxRows: small})
+			parts = append(parts, predict.FactorAnalysis{ID: predict.ID(fmt.Sprint("factors", k)), Factors: []int{k}, Steps: 25, MaxRows: small})
 		}
 	}
 	if s := c.Prediction.Skills; len(s) > 0 {

@@ -33,7 +33,7 @@ func Kinds() []Kind { return []Kind{IRT, MIRT, MF, NeuralCD, CamillaBase, Camill
 
 // A Predictor fits models of one kind. It is a predict.Predictor.
 type Predictor struct {
-	ID        string
+	predict.ID
 	Kind      Kind
 	Skills    []string // numeric features of the items, 1 where an item needs the skill; NeuralCD and Camilla-Base use them
 	Subsets   []string // numeric features of the items, above 0 on the items of a subset: Traits has the abilities on each
@@ -47,11 +47,6 @@ type Predictor struct {
 
 	Candidates []Candidate // priors; the one whose fit predicts responses that were kept apart best is used
 }
-
-var (
-	_ predict.Checked  = Predictor{}
-	_ predict.Measurer = Predictor{}
-)
 
 // A Candidate is one way to train a model: the number of abilities (of MIRT, MF and Camilla; IRT has one, the others one for each skill), the
 // precision of the normal prior of the items' slopes, the number of units of a network's first hidden layer, of which the second has half, and
@@ -74,7 +69,7 @@ const mostToChoose = 200_000
 // step size for each kind. The parameters of the best epoch are kept: of the one with the highest AUC (for a binary measure) or
 // the lowest mean absolute error on the responses for checking.
 func Released(kind Kind, skills []string) Predictor {
-	return Predictor{ID: string(kind) + "_published", Kind: kind, Skills: skills, Published: true, Starts: 1, Epochs: 10}
+	return Predictor{ID: predict.ID(kind) + "_published", Kind: kind, Skills: skills, Published: true, Starts: 1, Epochs: 10}
 }
 
 // Converged returns the predictor of a kind as it should be trained. IRT, MIRT, MF and Camilla-Base minimise the loss over all
@@ -83,7 +78,7 @@ func Released(kind Kind, skills []string) Predictor {
 // end at different maxima: their mean predicts better than the highest. The networks are trained on nine tenths of the responses until five epochs in a row do not improve their predictions of the
 // other tenth.
 func Converged(kind Kind, skills []string) Predictor {
-	p := Predictor{ID: string(kind), Kind: kind, Skills: skills, Starts: 1, Epochs: 60, Steps: 150, MaxRows: mostToChoose, MaxWork: 1_000_000}
+	p := Predictor{ID: predict.ID(kind), Kind: kind, Skills: skills, Starts: 1, Epochs: 60, Steps: 150, MaxRows: mostToChoose, MaxWork: 1_000_000}
 	switch kind {
 	case MIRT:
 		p.Starts, p.Steps = 8, 160
@@ -96,9 +91,6 @@ func Converged(kind Kind, skills []string) Predictor {
 	}
 	return p
 }
-
-// Name identifies the model.
-func (o Predictor) Name() string { return o.ID }
 
 // Fit does the same as FitChecked without responses for checking.
 func (o Predictor) Fit(ctx context.Context, train *table.Table, root uint64) (predict.Model, error) {

@@ -2,7 +2,6 @@ package embedding
 
 import (
 	"math"
-	"slices"
 
 	"achilles/sim/num"
 )
@@ -52,7 +51,7 @@ func (f *fit) describe(j int32, in *space) (difficulty, discrimination float64) 
 			}
 			return b / math.Copysign(max(math.Abs(a), 1e-6), a), a
 		}
-		a := l.slopes(v, int(j))
+		a := l.subjectRow(v, int(j))
 		discrimination = in.product(a, in.overall) / math.Sqrt(in.product(in.overall, in.overall))
 		if math.Abs(discrimination) < 1e-9 {
 			return math.NaN(), discrimination
@@ -74,21 +73,6 @@ func (f *fit) describe(j int32, in *space) (difficulty, discrimination float64) 
 		return sum / max(all, 1e-6), num.Logistic(v[l.dimensions])
 	}
 	panic("embedding: unknown link")
-}
-
-// slopes returns the derivatives of the log odds by each parameter of a subject: v[:dimensions], those of skills that item j needs,
-// and 1 for the level.
-func (l dot) slopes(v []float64, j int) []float64 {
-	a := slices.Clone(v[:l.dimensions])
-	if l.mask != nil {
-		for k, q := range l.mask[j] {
-			a[k] *= q
-		}
-	}
-	if l.level {
-		a = append(a, 1)
-	}
-	return a
 }
 
 // A space has the mean and the covariance of the subjects' parameters in a dot, and the mean slopes over the items: the direction of
@@ -120,7 +104,7 @@ func (f *fit) space(size counts) *space {
 		}
 	}
 	for j := range size.items {
-		for k, a := range l.slopes(f.item(int32(j)), j) {
+		for k, a := range l.subjectRow(f.item(int32(j)), j) {
 			s.overall[k] += a / float64(size.items)
 		}
 	}
@@ -166,7 +150,7 @@ func (m *Model) negative(discrimination []float64) float64 {
 			}
 		default:
 			for j, mask := range l.mask {
-				for k, a := range l.slopes(m.fits[0].item(int32(j)), j)[:l.dimensions] {
+				for k, a := range l.subjectRow(m.fits[0].item(int32(j)), j)[:l.dimensions] {
 					if mask[k] != 0 {
 						count(a)
 					}

@@ -16,8 +16,6 @@ type Model struct {
 	tried     []predict.Tried
 }
 
-var _ predict.Model = &Model{}
-
 // Predict averages the probabilities of the fits, which had different starting values. For subjects and items without training
 // responses, a model that was trained until it converged predicts what it expects of others (see fillUnseen).
 func (m *Model) Predict(subject, item []int32, p []float64) {

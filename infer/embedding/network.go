@@ -57,14 +57,13 @@ func (l network) start(u, v, w []float64, size counts, r *rng.Rand) {
 	widths := [...]int{k, l.hidden[0], l.hidden[1], 1}
 	for i := range weight {
 		gaussian(weight[i], xavier(widths[i], widths[i+1]), r)
-		bound := 1 / math.Sqrt(float64(widths[i]))
-		uniform(bias[i], -bound, bound, r)
+		linearStart(bias[i], widths[i], r)
 	}
 }
 
 func xavier(in, out int) float64 { return math.Sqrt(2 / float64(in+out)) }
 
-// linearStart draws the weights and the bias of a linear layer with in inputs and one output, uniformly in ±1/√in.
+// linearStart draws weights and biases of a linear layer with in inputs, uniformly in ±1/√in.
 func linearStart(w []float64, in int, r *rng.Rand) {
 	bound := 1 / math.Sqrt(float64(in))
 	uniform(w, -bound, bound, r)

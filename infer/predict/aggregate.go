@@ -23,16 +23,9 @@ type ItemMean struct{}
 // A Profile predicts the success rate of the subject on items that need the same skills, or its rate on all items if it has
 // no response to such an item (Skill-Vanilla of Liu et al. 2023).
 type Profile struct {
-	ID     string
+	ID
 	Skills []string // numeric features
 }
-
-var (
-	_ Predictor = Profile{}
-	_ Predictor = Majority{}
-	_ Predictor = Global{}
-	_ Predictor = Subject{}
-)
 
 // Name identifies the model.
 func (Majority) Name() string { return "majority" }
@@ -45,9 +38,6 @@ func (Subject) Name() string { return "subject" }
 
 // Name identifies the model.
 func (ItemMean) Name() string { return "item" }
-
-// Name identifies the model.
-func (o Profile) Name() string { return o.ID }
 
 // Fit computes each subject's success rates. It fails for a skill that is not in the table.
 func (o Profile) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {

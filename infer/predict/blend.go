@@ -10,14 +10,9 @@ import (
 
 // A Blend averages the log odds of its parts with equal weights. It has nothing to tune.
 type Blend struct {
-	ID    string
+	ID
 	Parts []Predictor
 }
-
-var _ Predictor = Blend{}
-
-// Name identifies the model.
-func (b Blend) Name() string { return b.ID }
 
 // Fit fits every part.
 func (b Blend) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {

@@ -16,7 +16,7 @@ import (
 // higher gain. The levels of a nominal column are ordered by the sum of their gradients divided by the sum of
 // their second derivatives, and divided into two sets by a cut in this order (Fisher 1958).
 type Boost struct {
-	ID       string
+	ID
 	Absolute bool      // whether the loss is the absolute error, not the log loss, and scores are predictions, not log odds
 	Features []string  // features of the items
 	Start    []float64 // by item: the score at which trees begin, and there may be none; nil: the log odds of the success rate, or the median
@@ -34,15 +34,10 @@ type Boost struct {
 	MaxWork  int       // largest number of rows × trees: large tables get fewer bags, but at least one
 }
 
-var _ Predictor = Boost{}
-
 // DefaultBoost returns a Boost with small trees and strong shrinkage.
 func DefaultBoost(id string, features []string) Boost {
-	return Boost{ID: id, Features: features, Bags: 4, Rounds: 400, Folds: 3, Rate: 0.05, Depth: 5, MinLeaf: 5, Ridge: 2, Smooth: 5, Rows: 0.7, Columns: 0.7, MaxTune: 100_000, MaxWork: 40e6}
+	return Boost{ID: ID(id), Features: features, Bags: 4, Rounds: 400, Folds: 3, Rate: 0.05, Depth: 5, MinLeaf: 5, Ridge: 2, Smooth: 5, Rows: 0.7, Columns: 0.7, MaxTune: 100_000, MaxWork: 40e6}
 }
-
-// Name identifies the model.
-func (b Boost) Name() string { return b.ID }
 
 // Fit picks the number of trees and grows them. It fails for a feature that is not in the table, and when ctx is done.
 func (b Boost) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {

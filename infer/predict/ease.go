@@ -16,25 +16,20 @@ import (
 // successive over-relaxation (Young 1954), but in the last round.
 // If there are more items than subjects, subjects take the place of items.
 type EASE struct {
-	ID     string
+	ID
 	Ridges []float64 // candidates for λ, ascending, in mean diagonal elements of XᵀX: the first whose fit to four fifths of the rows predicts the others better than the next does
 	Rounds int
 	Widest int // largest number of items, or of subjects if these are fewer, whose regressions are computed; with more, means alone predict
 }
 
-var _ Predictor = EASE{}
-
 // DefaultEASE returns an EASE with six rounds.
 func DefaultEASE(id string) EASE {
-	return EASE{ID: id, Ridges: []float64{0.4, 1, 3, 12, 50}, Rounds: 6, Widest: 1000}
+	return EASE{ID: ID(id), Ridges: []float64{0.4, 1, 3, 12, 50}, Rounds: 6, Widest: 1000}
 }
 
 // relaxation is the factor of over-relaxation. With any below 2 the imputation converges for given weights; with this one six rounds get where
 // some twenty get without.
 const relaxation = 1.8
-
-// Name identifies the model.
-func (o EASE) Name() string { return o.ID }
 
 // maxCells is the largest number of subjects × items.
 const maxCells = 20_000_000
@@ -54,7 +49,7 @@ func (o EASE) Fit(ctx context.Context, train *table.Table, root uint64) (Model, 
 		if err != nil {
 			return nil, err
 		}
-		loss := squaredError(m, held)
+		loss := MSE.total(m, held)
 		if loss >= least {
 			break
 		}

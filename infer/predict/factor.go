@@ -18,7 +18,7 @@ import (
 // sampling with a normal latent variable for every response (Albert and Chib 1993). A value between 0 and 1 is the
 // probability that the response counts as a success, which every sweep draws anew.
 type Factor struct {
-	ID         string
+	ID
 	Features   []string
 	Dimensions int  // number of dimensions of θ; 0: subject and item effects alone
 	Pooled     bool // whether items with equal features share their parameters a and b
@@ -28,16 +28,11 @@ type Factor struct {
 	MaxWork    int  // largest number of (rows + parameters of items) × sweeps of a chain: large tables get fewer sweeps, but at least 60
 }
 
-var _ Predictor = Factor{}
-
 // DefaultFactor returns a Factor with eight dimensions, of which superfluous ones vanish, and four short chains,
 // because different starts matter more than long chains.
 func DefaultFactor(id string, features []string) Factor {
-	return Factor{ID: id, Features: features, Dimensions: 8, Chains: 4, Warmup: 75, Draws: 100, MaxWork: 40e6}
+	return Factor{ID: ID(id), Features: features, Dimensions: 8, Chains: 4, Warmup: 75, Draws: 100, MaxWork: 40e6}
 }
-
-// Name identifies the model.
-func (f Factor) Name() string { return f.ID }
 
 // keptValues is the largest number of parameter values that a fit stores. If all draws have more, only some evenly
 // spaced draws are stored.

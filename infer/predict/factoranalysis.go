@@ -20,21 +20,16 @@ import (
 // the subjects, with learnt variances. The prediction is the expected score, moved into [0, 1]. The model suits tables with many
 // items and subjects that err alike.
 type FactorAnalysis struct {
-	ID      string
+	ID
 	Factors []int // candidates for the number of factors, ascending: the first whose fit to four fifths of the rows predicts the others better than the next does
 	Steps   int   // number of steps of EM; a third to choose the number of factors
 	MaxRows int   // largest number of rows by which the number of factors is chosen; more are sampled at random
 }
 
-var _ Predictor = FactorAnalysis{}
-
 // DefaultFactorAnalysis returns a FactorAnalysis with at most eight factors.
 func DefaultFactorAnalysis(id string) FactorAnalysis {
-	return FactorAnalysis{ID: id, Factors: []int{1, 2, 3, 5, 8}, Steps: 60, MaxRows: 200_000}
+	return FactorAnalysis{ID: ID(id), Factors: []int{1, 2, 3, 5, 8}, Steps: 60, MaxRows: 200_000}
 }
-
-// Name identifies the model.
-func (o FactorAnalysis) Name() string { return o.ID }
 
 // Fit chooses the number of factors and fits the model to all rows. It fails when ctx is done.
 func (o FactorAnalysis) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
@@ -48,7 +43,7 @@ func (o FactorAnalysis) Fit(ctx context.Context, train *table.Table, root uint64
 			if err != nil {
 				return nil, err
 			}
-			loss := squaredError(m, few)
+			loss := MSE.total(m, few)
 			if loss >= least {
 				break
 			}
@@ -60,16 +55,6 @@ func (o FactorAnalysis) Fit(ctx context.Context, train *table.Table, root uint64
 		return nil, err
 	}
 	return m, nil
-}
-
-// squaredError returns the sum of the squared errors of the predictions for the rows of a table.
-func squaredError(m Model, t *table.Table) (sum float64) {
-	p := make([]float64, t.Rows())
-	m.Predict(t.Subject, t.Item, p)
-	for i, v := range t.Value {
-		sum += MSE.loss(p[i], v)
-	}
-	return sum
 }
 
 func (o FactorAnalysis) fit(ctx context.Context, t *table.Table, factors, steps int, root uint64) (*loadings, error) {

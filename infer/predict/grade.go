@@ -41,6 +41,16 @@ func (m Metric) loss(p, y float64) float64 {
 	return p - y
 }
 
+// total returns the sum of the losses of a model's predictions for the rows of a table.
+func (m Metric) total(of Model, t *table.Table) (sum float64) {
+	p := make([]float64, t.Rows())
+	of.Predict(t.Subject, t.Item, p)
+	for i, v := range t.Value {
+		sum += m.loss(p[i], v)
+	}
+	return sum
+}
+
 // A Grade has the mean losses of one model on the test part of one split. The standard errors allow for dependence between
 // the responses of a subject (linearised, clustered by subject; NaN with fewer than two subjects). Calibration and
 // Refinement add up to the MSE of predictions that are replaced by their mean in each of ten bins of width 0.1.

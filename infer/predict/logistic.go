@@ -14,7 +14,7 @@ import (
 // and each subject has deviations from these. The shared slopes and the subjects' intercepts have one penalty, the
 // subjects' slopes another. Cross-validation within the training rows picks both penalties by log loss.
 type Logistic struct {
-	ID        string
+	ID
 	Features  []string
 	Penalties []float64 // candidates for the penalty of shared slopes and subjects' intercepts
 	Slopes    []float64 // candidates for the penalty of the subjects' slopes; +Inf: subjects have no slopes of their own
@@ -22,15 +22,10 @@ type Logistic struct {
 	MaxTuning int       // largest number of rows in the cross-validation; more are sampled at random
 }
 
-var _ Predictor = Logistic{}
-
 // DefaultLogistic returns a Logistic whose candidates differ by a factor of ten.
 func DefaultLogistic(id string, features []string) Logistic {
-	return Logistic{ID: id, Features: features, Penalties: []float64{0.1, 1, 10}, Slopes: []float64{0.3, 3, 30, math.Inf(1)}, Folds: 5, MaxTuning: 50_000}
+	return Logistic{ID: ID(id), Features: features, Penalties: []float64{0.1, 1, 10}, Slopes: []float64{0.3, 3, 30, math.Inf(1)}, Folds: 5, MaxTuning: 50_000}
 }
-
-// Name identifies the model.
-func (o Logistic) Name() string { return o.ID }
 
 // Fit chooses the penalties and maximises the penalised likelihood. It fails for a feature that is not in the table, and
 // when ctx is done.
@@ -70,7 +65,7 @@ func (o Logistic) tune(ctx context.Context, train *table.Table, d *design, root 
 				if last[k], err = f.fit(ctx); err != nil {
 					return 0, 0, err
 				}
-				loss += logLoss(last[k], out[k])
+				loss += LogLoss.total(last[k], out[k])
 			}
 			if loss < best {
 				main, slope, best = a, b, loss
@@ -109,17 +104,6 @@ func foldRows(fold []int, k int) (rows, rest []int32) {
 		}
 	}
 	return rows, rest
-}
-
-// logLoss returns the sum of −log likelihood over the rows of a table.
-func logLoss(m Model, t *table.Table) (sum float64) {
-	p := make([]float64, t.Rows())
-	m.Predict(t.Subject, t.Item, p)
-	for i, v := range t.Value {
-		q := min(max(p[i], 1e-15), 1-1e-15)
-		sum -= float64(v*num.Log(q)) + float64((1-v)*num.Log1p(-q))
-	}
-	return sum
 }
 
 // A logitModel has the shared coefficients, and the deviations of every subject: either of its intercept alone, or of

@@ -15,15 +15,10 @@ import (
 // therefore taken to differ by about a half. If no neighbour has a response, the prediction is the mean of all
 // rows.
 type Neighbours struct {
-	ID    string
+	ID
 	Items bool    // whether neighbours are items, not subjects
 	Width float64 // mean difference at which the weight has fallen to 1/e
 }
-
-var _ Predictor = Neighbours{}
-
-// Name identifies the model.
-func (o Neighbours) Name() string { return o.ID }
 
 // Fit computes the weights of all pairs. It fails when ctx is done.
 func (o Neighbours) Fit(ctx context.Context, train *table.Table, _ uint64) (Model, error) {

@@ -15,6 +15,12 @@ type Predictor interface {
 	Fit(ctx context.Context, train *table.Table, root uint64) (Model, error)
 }
 
+// ID is the name of a model.
+type ID string
+
+// Name identifies the model.
+func (id ID) Name() string { return string(id) }
+
 // A Checked is a Predictor that trains until its predictions for the rows of check no longer improve. If check is nil,
 // FitChecked does the same as Fit.
 type Checked interface {

@@ -14,7 +14,7 @@ import (
 // numbers have seen, fold by fold. Afterwards, the parts are fitted to all rows. Few rows do not bear many trees: there, trees begin with
 // the mean prediction of the first parts, and are as many as cross-validation says, perhaps none.
 type Stack struct {
-	ID      string
+	ID
 	Parts   []Predictor
 	Simple  int // number of the first parts, with whose mean the trees of at most Boost.MaxTune rows begin; 0: all
 	Folds   int
@@ -29,13 +29,8 @@ func DefaultStack(id string, parts []Predictor, absolute bool) Stack {
 	if !absolute { // smaller trees of fewer columns, and more of them
 		b.Depth, b.Columns, b.MaxWork = 4, 0.5, 20e6
 	}
-	return Stack{ID: id, Parts: parts, Folds: 5, MaxRows: 200_000, Boost: b}
+	return Stack{ID: ID(id), Parts: parts, Folds: 5, MaxRows: 200_000, Boost: b}
 }
-
-var _ Predictor = Stack{}
-
-// Name identifies the model.
-func (o Stack) Name() string { return o.ID }
 
 // Fit fits all parts Folds + 1 times.
 func (o Stack) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {

@@ -13,22 +13,17 @@ import (
 // branches. Pruning is pessimistic, by subtree replacement. The subject is a nominal column beside the features. A
 // value between 0 and 1 counts as that fraction of a success.
 type Tree struct {
-	ID         string
+	ID
 	Features   []string
 	Sets       bool    // whether nominal columns branch by sets of levels, found by merging; otherwise by single levels
 	Confidence float64 // confidence level of pruning, in (0, 1]; a smaller one prunes more, 1 does not prune
 	MinCases   float64 // number of rows that at least two branches of a split must have
 }
 
-var _ Predictor = Tree{}
-
 // DefaultTree returns a Tree with the usual settings of C4.5 and C5.0.
 func DefaultTree(id string, features []string) Tree {
-	return Tree{ID: id, Features: features, Sets: true, Confidence: 0.25, MinCases: 2}
+	return Tree{ID: ID(id), Features: features, Sets: true, Confidence: 0.25, MinCases: 2}
 }
-
-// Name identifies the model.
-func (o Tree) Name() string { return o.ID }
 
 // Fit grows and prunes the tree. It fails for a feature that is not in the table, and when ctx is done.
 func (o Tree) Fit(ctx context.Context, train *table.Table, _ uint64) (Model, error) {
