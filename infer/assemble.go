@@ -93,7 +93,7 @@ func (d *Diagnostics) add(f *Fit) {
 // subjectParameters returns the names of the parameters that each subject has.
 func (r *run) subjectParameters() (out []string) {
 	if r.joint == nil {
-		return names(r.design)
+		return r.design.Names()
 	}
 	for _, p := range r.joint.Layout().Parameters {
 		if p.OfSubjects() {

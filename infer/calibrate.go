@@ -48,7 +48,7 @@ func Calibrate(ctx context.Context, public fs.FS, c Job, replications int) (*Cal
 	if err != nil {
 		return nil, err
 	}
-	return calibration(append(names(design), jointLikelihood), faults, all, c.Seed), nil
+	return calibration(append(design.Names(), jointLikelihood), faults, all, c.Seed), nil
 }
 
 // replicate simulates and fits one subject, without and with every fault. It returns nil if a fit was not resolved: its
@@ -113,7 +113,7 @@ func (c *Job) fitSubject(ctx context.Context, design *layout.Design, use []recor
 	if err != nil {
 		return nil, nil, err
 	}
-	post, err := posterior.Fit(ctx, func() posterior.Problem { return design.NewTarget(data) }, names(design), c.posteriorConfig(), c.Seed, path...)
+	post, err := posterior.Fit(ctx, func() posterior.Problem { return design.NewTarget(data) }, design.Names(), c.posteriorConfig(), c.Seed, path...)
 	var unresolved *posterior.Unresolved
 	if errors.As(err, &unresolved) {
 		return nil, nil, nil

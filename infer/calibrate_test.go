@@ -52,7 +52,7 @@ func TestCalibration(t *testing.T) {
 		}
 	}
 	all[3] = nil
-	res := calibration(append(names(d), jointLikelihood), faults, all, 501)
+	res := calibration(append(d.Names(), jointLikelihood), faults, all, 501)
 	if res.Replications != 79 || res.Unresolved != 1 {
 		t.Errorf("%d replications, %d unresolved", res.Replications, res.Unresolved)
 	}
@@ -131,7 +131,7 @@ func TestCalibrationOfScores(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, q := range calibration(append(names(d), jointLikelihood), nil, all, 501).Quantities {
+	for _, q := range calibration(append(d.Names(), jointLikelihood), nil, all, 501).Quantities {
 		if q.P < 1e-4 {
 			t.Errorf("%s: p = %v", q.Name, q.P)
 		}

@@ -53,7 +53,7 @@ func Carry(public fs.FS, res *Result, l *layout.Layout) ([]Carried, *table.Table
 		return nil, nil, err
 	}
 	var at []int // by parameter of the layout: its index in the draws, or −1
-	for _, name := range names(d) {
+	for _, name := range d.Names() {
 		at = append(at, slices.Index(res.Draws.Parameters(), name))
 	}
 	if !slices.ContainsFunc(at, func(k int) bool { return k >= 0 }) {
@@ -89,7 +89,7 @@ func Carry(public fs.FS, res *Result, l *layout.Layout) ([]Carried, *table.Table
 	if out == nil {
 		return nil, nil, fmt.Errorf("the result has none of these subjects, such as %s", data.Subjects[0])
 	}
-	return out, carriedTable(names(d), over), nil
+	return out, carriedTable(d.Names(), over), nil
 }
 
 // note adds to over what is lost of one subject.

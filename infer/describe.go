@@ -129,28 +129,22 @@ func unresolved(id, rows string, err error) (Fit, bool) {
 	return f, true
 }
 
-// names returns the names of the parameters of a design. It returns nil for a nil design.
-func names(d *layout.Design) (out []string) {
-	if d == nil {
-		return nil
-	}
-	for _, p := range d.Parameters() {
-		out = append(out, p.Name)
-	}
-	return out
-}
-
 // profiles summarises the posterior of every parameter.
 func (r *run) profiles(id string, post *posterior.Posterior) []Profile {
 	var out []Profile
 	for k, par := range r.design.Parameters() {
-		d := post.Summaries[k]
-		out = append(out, Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
-			Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
-			ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat),
-			LogEvidence: num.Finite(post.LogEvidence), LogEvidenceSE: num.Finite(post.LogEvidenceError)})
+		p := profile(id, par, post.Summaries[k])
+		p.LogEvidence, p.LogEvidenceSE = num.Finite(post.LogEvidence), num.Finite(post.LogEvidenceError)
+		out = append(out, p)
 	}
 	return out
+}
+
+// profile returns a summary of a parameter of a subject as a row.
+func profile(id string, par layout.Parameter, d diag.Summary) Profile {
+	return Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
+		Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
+		ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)}
 }
 
 // extreme returns pick(a, b). If one of them is nil, it returns the other.

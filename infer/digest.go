@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer/compare"
 	"achilles/infer/layout"
+	"achilles/sim/part"
 )
 
 // A LayoutDigest names a layout by its text.
@@ -18,12 +19,7 @@ type LayoutDigest struct {
 
 // DigestOf returns the digest of a layout's text.
 func DigestOf(l *layout.Layout) LayoutDigest {
-	return LayoutDigest{Name: l.Name, SHA256: digest([]byte(l.Text)), Walking: l.Walking}
-}
-
-func digest(b []byte) string {
-	s := sha256.Sum256(b)
-	return hex.EncodeToString(s[:])
+	return LayoutDigest{Name: l.Name, SHA256: part.Digest([]byte(l.Text)), Walking: l.Walking}
 }
 
 // BankDigest returns the digest of the texts of all files of a bank, or nil without a bank.

@@ -116,7 +116,7 @@ func fitSubject(ctx context.Context, r *run, t task, p *piece) error {
 	if err := (comparing{r}).compare(ctx, t, p); err != nil || !r.needsLayout(t) {
 		return err
 	}
-	post, err := posterior.Fit(ctx, func() posterior.Problem { return r.design.NewTarget(data) }, names(r.design), r.posteriorConfig(), r.Seed, "infer", id, t.rows)
+	post, err := posterior.Fit(ctx, func() posterior.Problem { return r.design.NewTarget(data) }, r.design.Names(), r.posteriorConfig(), r.Seed, "infer", id, t.rows)
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ func momentsOf(subject string, draws [][][]float64) *moments {
 // identifiability returns how much the responses tell about each parameter, from the moments of all subjects.
 func identifiability(design *layout.Design, all []*moments) *Identifiability {
 	resolved := slices.DeleteFunc(slices.Clone(all), func(t *moments) bool { return t == nil })
-	out := &Identifiability{Strong: strong(names(design), all), Labels: design.Labels()}
+	out := &Identifiability{Strong: strong(design.Names(), all), Labels: design.Labels()}
 	parameters := design.Parameters()
 	for k, prior := range design.PriorSD() {
 		if !isFinite(prior) {

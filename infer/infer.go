@@ -111,8 +111,8 @@ func (r *run) bind() error {
 	if err := r.bindTo(&r.data.Items); err != nil {
 		return err
 	}
-	if n := float64(r.Chains*r.Draws) * float64(len(names(r.design))); n > maxNumbers {
-		return fmt.Errorf("%d chains of %d draws of %d parameters are %.3g numbers: at most %d", r.Chains, r.Draws, len(names(r.design)), n, maxNumbers)
+	if n := float64(r.Chains*r.Draws) * float64(len(r.design.Names())); n > maxNumbers {
+		return fmt.Errorf("%d chains of %d draws of %d parameters are %.3g numbers: at most %d", r.Chains, r.Draws, len(r.design.Names()), n, maxNumbers)
 	}
 	return nil
 }

@@ -13,11 +13,11 @@ const unitsFile = "parameters.parquet"
 
 // Expect returns the manifest that Run would give, without its tables and files: two runs with equal manifests give equal bytes.
 func Expect(from fs.FS, j Job) (*part.Manifest, error) {
-	digest, s, err := expect(from, &j)
+	parent, s, err := expect(from, &j)
 	if err != nil {
 		return nil, err
 	}
-	return s.manifest(digest), nil
+	return s.manifest(parent), nil
 }
 
 // expect returns the digest of the manifest of a public part, and the settings that a result depends on.
@@ -34,7 +34,7 @@ func expect(from fs.FS, j *Job) (parent string, s Settings, err error) {
 		return "", s, err
 	}
 	s, err = j.used(m.Answered(), m.Watched())
-	return digest(raw), s, err
+	return part.Digest(raw), s, err
 }
 
 // manifest returns the manifest of a part without tables and files, made from a public part whose manifest has the digest parent.
@@ -46,7 +46,7 @@ func (s *Settings) manifest(parent string) *part.Manifest {
 // are not reused.
 func (s Settings) key(parent string) string {
 	s.Outside = nil // no stored result depends on external observers
-	return digest(append(s.manifest(parent).Encode(), pieceForm...))
+	return part.Digest(append(s.manifest(parent).Encode(), pieceForm...))
 }
 
 func indented(v any) ([]byte, error) {

@@ -148,21 +148,14 @@ func (x *Mixture) table(rows []mixed, measures bool) *table.Table {
 		t.Key = append(t.Key, "measure")
 		fields = append(fields, table.Col(table.Column{Name: "measure", Kind: table.Text}, func(r mixed) table.Value { return table.String(r.measure) }))
 	}
-	of := func(f func(draws []float64) float64) func(r mixed) table.Value {
-		return func(r mixed) table.Value {
-			if r.draws == nil {
-				return table.None
-			}
-			return table.Float(f(r.draws))
-		}
-	}
+	draws := func(r mixed) []float64 { return r.draws }
 	level := fmt.Sprintf("%g %% interval", 100*x.Level)
 	fields = append(fields,
-		table.Col(table.Column{Name: "expected", Low: "low", High: "high", Digits: 3, Doc: "expected response on the mixture, with the " + level}, of(func(draws []float64) float64 { return clampUnit(num.Mean(draws)) })),
-		table.Col(table.Column{Name: "low"}, of(func(draws []float64) float64 { return clampUnit(num.SortedQuantile(draws, (1-x.Level)/2)) })),
-		table.Col(table.Column{Name: "high"}, of(func(draws []float64) float64 { return clampUnit(num.SortedQuantile(draws, (1+x.Level)/2)) })))
+		table.Col(table.Column{Name: "expected", Low: "low", High: "high", Digits: 3, Doc: "expected response on the mixture, with the " + level}, ofDraws(draws, func(draws []float64) float64 { return clampUnit(num.Mean(draws)) })),
+		table.Col(table.Column{Name: "low"}, ofDraws(draws, func(draws []float64) float64 { return clampUnit(num.SortedQuantile(draws, (1-x.Level)/2)) })),
+		table.Col(table.Column{Name: "high"}, ofDraws(draws, func(draws []float64) float64 { return clampUnit(num.SortedQuantile(draws, (1+x.Level)/2)) })))
 	if x.Safe > 0 {
-		fields = append(fields, safety[mixed](x.Safe, x.Level, func(r mixed) []float64 { return r.draws })...)
+		fields = append(fields, safety(x.Safe, x.Level, draws)...)
 	}
 	maybe := func(v float64) table.Value { return table.Maybe(num.Finite(v)) }
 	fields = append(fields,

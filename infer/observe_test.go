@@ -108,10 +108,10 @@ func TestObserve(t *testing.T) {
 	}
 	convictions, frames := map[string]int{}, map[string]int{}
 	for shard := range 3 {
-		if rows, err := back.Trials(dir(out.files), shard); err != nil || len(rows) == 0 || rows[0].Observer != "achilles" || rows[len(rows)-1].Trial != 1 {
+		if rows, err := infer.ReadRows[voe.TrialSurprise](dir(out.files), &back.Manifest, fmt.Sprintf("trials/%06d.parquet", shard)); err != nil || len(rows) == 0 || rows[0].Observer != "achilles" || rows[len(rows)-1].Trial != 1 {
 			t.Errorf("shard %d has %d rows of trials (%v)", shard, len(rows), err)
 		}
-		c, err := back.Beliefs(dir(out.files), shard)
+		c, err := infer.ReadRows[voe.Conviction](dir(out.files), &back.Manifest, fmt.Sprintf("beliefs/%06d.parquet", shard))
 		f, err2 := back.Moments(dir(out.files), shard)
 		if err != nil || err2 != nil {
 			t.Fatal(err, err2)

@@ -121,7 +121,7 @@ func (p *piece) check(r *run, subject, rows string) error {
 		return nil
 	}
 	post := &posterior.Posterior{Draws: p.draws, LogEvidence: math.NaN(), LogEvidenceError: math.NaN()}
-	n := len(names(r.design))
+	n := len(r.design.Names())
 	if r.joint != nil {
 		n = r.joint.Len()
 	}
@@ -129,13 +129,7 @@ func (p *piece) check(r *run, subject, rows string) error {
 		return fmt.Errorf("it has draws of %d parameters, the layout has %d", p.Shape[2], n)
 	}
 	for k := range n {
-		var all []float64
-		for _, chain := range p.draws {
-			for _, theta := range chain {
-				all = append(all, theta[k])
-			}
-		}
-		post.Summaries = append(post.Summaries, diag.Describe([][]float64{all}))
+		post.Summaries = append(post.Summaries, diag.Describe(diag.Column(p.draws, k)))
 	}
 	again := &piece{Lost: p.Lost}
 	if r.joint != nil {

@@ -131,8 +131,8 @@ func replicated(cells *layout.Cells, t *layout.JointTarget, thetas [][]float64, 
 
 // thinned returns the draws of a subject that are wanted, by their index, as parameter vectors of a design.
 func thinned(parameters []string, of *SubjectDraws, d *layout.Design, wanted func(i int) bool) (out [][]float64, err error) {
-	at := make([]int, len(names(d)))
-	for i, name := range names(d) {
+	at := make([]int, d.Len())
+	for i, name := range d.Names() {
 		if at[i] = slices.Index(parameters, name); at[i] < 0 {
 			return nil, fmt.Errorf("the result has no draws of %s: it is of another layout", name)
 		}

@@ -22,7 +22,7 @@ const layoutFile = "layout.toml"
 
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order; predictions and
 // paths by subject, item, trial and repetition. There are no paths without trajectories. The observers' tables of trials,
-// beliefs and moments stay on disk: the methods Trials, Beliefs and Moments read them. So do draws and predictions, which are read
+// beliefs and moments stay on disk: ReadRows and the method Moments read them. So do draws and predictions, which are read
 // subject by subject or unit by unit; the Result that Run returns has none.
 type Result struct {
 	Manifest    part.Manifest
@@ -43,21 +43,10 @@ type Result struct {
 	Asked       []voe.Asked       // in the order of the external observers that are language models; nil without one
 }
 
-// Trials reads the table of trials of the items in a shard of scenes. It is empty without observers that have beliefs.
-func (r *Result) Trials(dir fs.FS, shard int) ([]voe.TrialSurprise, error) {
-	return ReadRows[voe.TrialSurprise](dir, &r.Manifest, trialsFile(shard))
-}
-
 // Sampler reads how NUTS came to each draw, by subject, chain and draw. It is empty of other engines, where NUTS moved in parts, and of results of
 // versions that did not keep it.
 func (r *Result) Sampler(dir fs.FS) ([]Sampled, error) {
 	return ReadRows[Sampled](dir, &r.Manifest, samplerFile)
-}
-
-// Beliefs reads the table of beliefs after each trial of the items in a shard of scenes. It is empty without observers that
-// have beliefs.
-func (r *Result) Beliefs(dir fs.FS, shard int) ([]voe.Conviction, error) {
-	return ReadRows[voe.Conviction](dir, &r.Manifest, beliefsFile(shard))
 }
 
 // Moments reads the table of beliefs by frame of the items in a shard of scenes. It is empty if no moments were kept.

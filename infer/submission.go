@@ -59,7 +59,7 @@ type sheet struct {
 // Posteriors may have a column group (capability, bias or robustness; default: capability), predictions measure (success), trial and
 // repetition (0). A wrong cell is an error with file, line and column.
 func (s *Submission) Read(name string, text []byte) error {
-	s.digests = append(s.digests, digest(text))
+	s.digests = append(s.digests, part.Digest(text))
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	header, err := r.Read()
 	if err != nil {
@@ -340,12 +340,12 @@ func Submit(public fs.FS, s *Submission, csv func(*table.Table) []byte, out Out)
 		return nil, fmt.Errorf("public: %w", err)
 	}
 	res := &Result{Profiles: s.profiles}
-	res.Settings = Settings{Submitted: true, Layout: LayoutDigest{Name: s.Name, SHA256: digest([]byte(strings.Join(s.digests, "\n")))}}
+	res.Settings = Settings{Submitted: true, Layout: LayoutDigest{Name: s.Name, SHA256: part.Digest([]byte(strings.Join(s.digests, "\n")))}}
 	res.Diagnostics.Layout = s.Name
 	if s.verdicts != nil {
 		res.Verdicts = &compare.Verdicts{Bank: s.Name, Subjects: s.verdicts}
 	}
-	list := &listing{Out: out, tables: declared(nil), manifest: res.Settings.manifest(digest(raw))}
+	list := &listing{Out: out, tables: declared(nil), manifest: res.Settings.manifest(part.Digest(raw))}
 	if s.predictions != nil {
 		b, err := record.EncodeRows(s.predictions)
 		if err == nil {

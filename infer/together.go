@@ -177,10 +177,7 @@ func (r jointly) describeUnits(p *piece, post *posterior.Posterior) {
 	for s, id := range r.data.Subjects {
 		for i, par := range parameters {
 			if par.OfSubjects() && !p.loses(id) {
-				d := post.Summaries[r.joint.First(i)+s]
-				p.Profiles = append(p.Profiles, Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
-					Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
-					ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)})
+				p.Profiles = append(p.Profiles, profile(id, par, post.Summaries[r.joint.First(i)+s]))
 			}
 		}
 	}

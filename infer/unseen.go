@@ -163,24 +163,17 @@ func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
 		t.Key = append(t.Key, "measure")
 		fields = append(fields, table.Col(table.Column{Name: "measure", Kind: table.Text}, func(e expectation) table.Value { return table.String(e.measure) }))
 	}
-	of := func(f func(draws []float64) float64) func(e expectation) table.Value {
-		return func(e expectation) table.Value {
-			if e.draws == nil {
-				return table.Value{}
-			}
-			return table.Float(f(e.draws))
-		}
-	}
+	draws := func(e expectation) []float64 { return e.draws }
 	quantile := func(p float64) func(draws []float64) float64 {
 		return func(draws []float64) float64 { return clampUnit(num.SortedQuantile(draws, p)) }
 	}
 	level := fmt.Sprintf("%g %% interval", 100*u.Level)
 	fields = append(fields,
-		table.Col(table.Column{Name: "expected", Low: "low", High: "high", Digits: 3, Doc: "expected response; of a success its probability; with the " + level}, of(func(draws []float64) float64 { return clampUnit(num.Mean(draws)) })),
-		table.Col(table.Column{Name: "low", Digits: 3, Doc: "lower end of the " + level}, of(quantile((1-u.Level)/2))),
-		table.Col(table.Column{Name: "high", Digits: 3, Doc: "upper end of the " + level}, of(quantile((1+u.Level)/2))))
+		table.Col(table.Column{Name: "expected", Low: "low", High: "high", Digits: 3, Doc: "expected response; of a success its probability; with the " + level}, ofDraws(draws, func(draws []float64) float64 { return clampUnit(num.Mean(draws)) })),
+		table.Col(table.Column{Name: "low", Digits: 3, Doc: "lower end of the " + level}, ofDraws(draws, quantile((1-u.Level)/2))),
+		table.Col(table.Column{Name: "high", Digits: 3, Doc: "upper end of the " + level}, ofDraws(draws, quantile((1+u.Level)/2))))
 	if u.Safe > 0 {
-		fields = append(fields, safety(u.Safe, u.Level, func(e expectation) []float64 { return e.draws })...)
+		fields = append(fields, safety(u.Safe, u.Level, draws)...)
 	}
 	if u.Show != nil {
 		fields = append(fields,

@@ -83,32 +83,30 @@ func nearest(values []float64, x float64) int {
 	return best + 1
 }
 
+// A cell is a measure of an item.
+type cell struct {
+	measure string
+	item    int
+}
+
 // addTaken adds to the expectations of a subject what it did near each item. measures are those of the data.
 func addTaken(rows []expectation, at []int, own []record.Response, measures []record.Measure) {
-	type place struct {
-		measure string
-		item    int
-	}
-	all := map[place]taken{}
+	all := map[cell]taken{}
 	for _, r := range own {
-		if cell := at[r.Item]; cell >= 0 && r.Unscored == 0 && r.Phase == record.Test {
-			k := place{measures[r.Measure].Name, cell}
+		if at := at[r.Item]; at >= 0 && r.Unscored == 0 && r.Phase == record.Test {
+			k := cell{measures[r.Measure].Name, at}
 			t := all[k]
 			all[k] = taken{t.n + 1, t.sum + r.Value}
 		}
 	}
 	for i := range rows {
-		rows[i].taken = all[place{rows[i].measure, rows[i].item}]
+		rows[i].taken = all[cell{rows[i].measure, rows[i].item}]
 	}
 }
 
 // notTaken returns the expectations of a subject at items to which it has no scored response. own has its responses, measures are those of the
 // data.
 func notTaken(rows []expectation, own []record.Response, measures []record.Measure) []expectation {
-	type cell struct {
-		measure string
-		item    int
-	}
 	has := map[cell]bool{}
 	for _, r := range own {
 		if r.Unscored == 0 {

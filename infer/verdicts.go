@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer/compare"
 	"achilles/infer/trajectory"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -90,7 +91,7 @@ func (r comparing) verdicts(fits []*piece) *compare.Verdicts {
 	}
 	v := &compare.Verdicts{Bank: r.bank.Name}
 	for _, e := range r.bank.Entries {
-		v.Rivals = append(v.Rivals, compare.RivalPrior{Name: e.Layout.Name, Doc: e.Layout.Doc, SHA256: digest([]byte(e.Text)), Prior: e.Share, LeftOut: e.LeftOut})
+		v.Rivals = append(v.Rivals, compare.RivalPrior{Name: e.Layout.Name, Doc: e.Layout.Doc, SHA256: part.Digest([]byte(e.Text)), Prior: e.Share, LeftOut: e.LeftOut})
 	}
 	for _, p := range fits {
 		if p.Verdict != nil {

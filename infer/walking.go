@@ -79,7 +79,7 @@ type fitted struct {
 func (w *walking) profile(f *fitted, x walk) (*trajectory.Profile, error) {
 	key, _ := w.tracks.Key(x.index)
 	item, _ := slices.BinarySearch(w.data.Items.ID, key.Item)
-	traits, draws, err := w.section.Traits(names(w.design), f.draws, w.data.Items.NumberAt(item, x.position))
+	traits, draws, err := w.section.Traits(w.design.Names(), f.draws, w.data.Items.NumberAt(item, x.position))
 	if err != nil {
 		return nil, fmt.Errorf("item %s: %w", w.data.Items.ID[item], err)
 	}

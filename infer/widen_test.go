@@ -135,7 +135,7 @@ func (a alikeTable) covered(t *testing.T, seed uint64, text string) (covered, wi
 		if err != nil {
 			t.Fatal(err)
 		}
-		post, err := posterior.Fit(context.Background(), func() posterior.Problem { return one.design.NewTarget(d) }, names(one.design), one.posteriorConfig(), seed, "test", data.Subjects[s])
+		post, err := posterior.Fit(context.Background(), func() posterior.Problem { return one.design.NewTarget(d) }, one.design.Names(), one.posteriorConfig(), seed, "test", data.Subjects[s])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func fitOne(t *testing.T, items *record.Items, use []record.Response) (before, a
 	if err != nil {
 		t.Fatal(err)
 	}
-	post, err := posterior.Fit(context.Background(), func() posterior.Problem { return r.design.NewTarget(d) }, names(r.design), r.posteriorConfig(), 1, "test")
+	post, err := posterior.Fit(context.Background(), func() posterior.Problem { return r.design.NewTarget(d) }, r.design.Names(), r.posteriorConfig(), 1, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -189,12 +189,8 @@ func (f *Fitted) resample(ctx context.Context, c *Config, size smc.Config, runs 
 // refit replaces the populations, which have missed a mode, by a fit with the engines of package posterior. If the chains of
 // these engines disagree, it keeps the populations.
 func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []string) error {
-	var names []string
-	for _, p := range f.Design.Parameters() {
-		names = append(names, p.Name)
-	}
 	f.missed = math.Inf(-1)
-	p, err := posterior.Fit(ctx, func() posterior.Problem { return f.Target() }, names, c.Missed, root, append(path[:len(path):len(path)], "missed")...)
+	p, err := posterior.Fit(ctx, func() posterior.Problem { return f.Target() }, f.Design.Names(), c.Missed, root, append(path[:len(path):len(path)], "missed")...)
 	if unresolved := (*posterior.Unresolved)(nil); errors.As(err, &unresolved) && ctx.Err() == nil {
 		return nil
 	}

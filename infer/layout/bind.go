@@ -208,6 +208,17 @@ func (l *Layout) HasColumns(features, covariates []record.Feature) bool {
 // Parameters returns a copy of the parameters, in the order of every parameter vector.
 func (d *Design) Parameters() []Parameter { return slices.Clone(d.layout.Parameters) }
 
+// Names returns the names of the parameters. It returns nil for a nil design.
+func (d *Design) Names() (out []string) {
+	if d == nil {
+		return nil
+	}
+	for _, p := range d.layout.Parameters {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
 // Measures returns the names of the measures that the layout explains, in the order of the layout.
 func (d *Design) Measures() []string {
 	var out []string

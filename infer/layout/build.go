@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"achilles/infer/loglik"
 	"achilles/sim/conf"
@@ -138,17 +139,23 @@ func (l *Layout) order() []int {
 			return
 		}
 		placed[i] = true
-		for _, a := range l.Parameters[i].args {
-			for _, name := range a.Names() {
-				if s := l.symbols[name]; s.kind == aParameter {
-					place(s.index)
-				}
-			}
+		for _, k := range l.mentioned(i) {
+			place(k)
 		}
 		out = append(out, i)
 	}
 	for i := range l.Parameters {
 		place(i)
+	}
+	return out
+}
+
+// mentioned returns the parameters that the prior of parameter i mentions.
+func (l *Layout) mentioned(i int) (out []int) {
+	for _, name := range l.Parameters[i].names() {
+		if s := l.symbols[name]; s.kind == aParameter && !slices.Contains(out, s.index) {
+			out = append(out, s.index)
+		}
 	}
 	return out
 }

@@ -33,9 +33,6 @@ type cellBlock struct {
 	inputs    []float64 // of the plan
 }
 
-// response returns how a response is bound to its measure.
-func (c *Cells) response(x cellAt) *boundResponse { return &c.blocks[x.block].responses[x.measure] }
-
 // A cellAt says where a response is.
 type cellAt struct {
 	block, measure, row int32

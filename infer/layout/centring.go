@@ -75,7 +75,7 @@ func (t *JointTarget) Tangent(q []float64) *Tangent {
 		if !j.HasScores(i) {
 			continue
 		}
-		for _, by := range j.parents(i) {
+		for _, by := range j.layout.mentioned(i) {
 			sides := [2][]float64{}
 			for k, h := range []float64{curvatureStep, -curvatureStep} {
 				moved := slices.Clone(theta)
@@ -98,19 +98,6 @@ func (t *JointTarget) Tangent(q []float64) *Tangent {
 		for u, begins := range j.starts[i] { // a walk depends on the unit before
 			if at := j.first[i] + u; !begins {
 				out.other = append(out.other, slope{at, at - 1, float64((t.centring[at] - out.own[at]) * centred.points[at-1].ThetaQ)})
-			}
-		}
-	}
-	return out
-}
-
-// parents returns the parameters that the prior of parameter i mentions.
-func (j *Joint) parents(i int) (out []int) {
-	seen := map[int]bool{}
-	for _, a := range j.layout.Parameters[i].args {
-		for _, name := range a.Names() {
-			if s := j.layout.symbols[name]; s.kind == aParameter && !seen[s.index] {
-				seen[s.index], out = true, append(out, s.index)
 			}
 		}
 	}

@@ -94,17 +94,16 @@ func (h *Hurdles) factor(l *Layout, at conf.Place, name string, n *expr.Node) er
 		return nil
 	}
 	of := Hurdle{at: at, node: n, Name: strings.TrimSuffix(name, "P")}
-	l.mentions(n, func(s *symbol) {
+	l.mentions(func(s *symbol) {
 		switch s.kind {
 		case aParameter:
 			of.Parameters = append(of.Parameters, s.index)
 		case aMetafeature:
 			of.Demands = append(of.Demands, s.index)
 		}
-	})
+	}, n)
 	slices.Sort(of.Parameters)
 	slices.Sort(of.Demands)
-	of.Parameters, of.Demands = slices.Compact(of.Parameters), slices.Compact(of.Demands)
 	if of.Name == "" {
 		var names []string
 		for _, i := range of.Parameters {
@@ -119,18 +118,25 @@ func (h *Hurdles) factor(l *Layout, at conf.Place, name string, n *expr.Node) er
 	return nil
 }
 
-// mentions calls use for what an expression depends on, performances followed.
-func (l *Layout) mentions(n *expr.Node, use func(*symbol)) {
-	for _, name := range n.Names() {
-		s := l.symbols[name]
-		if s == nil {
-			continue
+// mentions calls use once for each name on which expressions depend, performances followed.
+func (l *Layout) mentions(use func(*symbol), nodes ...*expr.Node) {
+	seen := map[string]bool{}
+	var visit func(n *expr.Node)
+	visit = func(n *expr.Node) {
+		for _, name := range n.Names() {
+			s := l.symbols[name]
+			if s == nil || seen[name] {
+				continue
+			}
+			if seen[name] = true; s.kind == aPerformance {
+				visit(l.Performances[s.index].node)
+			} else {
+				use(s)
+			}
 		}
-		if s.kind == aPerformance {
-			l.mentions(l.Performances[s.index].node, use)
-			continue
-		}
-		use(s)
+	}
+	for _, n := range nodes {
+		visit(n)
 	}
 }
 

@@ -120,21 +120,12 @@ func (j *Joint) bindPriors() error {
 	for i := range j.layout.Parameters {
 		p := &j.layout.Parameters[i]
 		u := unitPrior{family: p.family}
-		var mentioned []int
-		constant := true
-		for _, a := range p.args {
-			for _, name := range a.Names() {
-				if s := j.layout.symbols[name]; s.kind == aParameter && !slices.Contains(mentioned, s.index) {
-					mentioned = append(mentioned, s.index)
-				}
-				constant = constant && j.layout.symbols[name].kind == aConstant
-			}
-		}
+		constant := !slices.ContainsFunc(p.names(), func(name string) bool { return j.layout.symbols[name].kind != aConstant })
 		units := j.Units(i)
 		if constant {
 			units = 1
 		}
-		b, f := j.builder(units, mentioned, func(q, row int) int { return j.unitSeen(i, q, row) })
+		b, f := j.builder(units, j.layout.mentioned(i), func(q, row int) int { return j.unitSeen(i, q, row) })
 		switch { // copies, because the builder adds constants to its columns
 		case constant || p.Per != "":
 		case p.OfSubjects():

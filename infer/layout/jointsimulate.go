@@ -105,11 +105,9 @@ func (j *Joint) PriorSD() []float64 {
 				out[i] = rootMeanSquare(drawn[few.first[i]:few.first[i+1]])
 			}
 		}
-		for _, a := range j.layout.Parameters[i].args {
-			for _, name := range a.Names() {
-				if s := j.layout.symbols[name]; s.kind == aParameter && math.IsInf(out[s.index], 1) {
-					out[i] = math.Inf(1)
-				}
+		for _, k := range j.layout.mentioned(i) {
+			if math.IsInf(out[k], 1) {
+				out[i] = math.Inf(1)
 			}
 		}
 	}

@@ -252,7 +252,7 @@ func (t *JointTarget) Unconstrain(theta, q []float64) {
 func (t *JointTarget) Expected(theta, out []float64) {
 	t.outputs(theta)
 	for k, x := range t.cells.at {
-		out[k] = t.cells.response(x).expected(int(x.row), t.args(x))
+		out[k] = t.cells.blocks[x.block].responses[x.measure].expected(int(x.row), t.args(x))
 	}
 }
 

@@ -14,24 +14,14 @@ const mostStates = 256
 
 // judgedIn returns the metafeatures with a judge on which an expression depends, in the order of the layout.
 func (l *Layout) judgedIn(nodes ...*expr.Node) (out []string) {
-	seen := map[string]bool{}
-	var visit func(n *expr.Node)
-	visit = func(n *expr.Node) {
-		for _, name := range n.Names() {
-			if seen[name] {
-				continue
-			}
-			seen[name] = true
-			if s := l.symbols[name]; s.kind == aPerformance {
-				visit(l.Performances[s.index].node)
-			}
+	seen := make([]bool, len(l.Metafeatures))
+	l.mentions(func(s *symbol) {
+		if s.kind == aMetafeature {
+			seen[s.index] = true
 		}
-	}
-	for _, n := range nodes {
-		visit(n)
-	}
-	for _, m := range l.Metafeatures {
-		if m.Judge != nil && seen[m.Name] {
+	}, nodes...)
+	for i, m := range l.Metafeatures {
+		if m.Judge != nil && seen[i] {
 			out = append(out, m.Name)
 		}
 	}

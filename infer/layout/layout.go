@@ -84,6 +84,14 @@ type Parameter struct {
 // FirstOfVector reports whether the parameter is the first of a vector, or of none.
 func (p *Parameter) FirstOfVector() bool { return p.part == 0 }
 
+// names returns the names in the arguments of the prior, argument by argument.
+func (p *Parameter) names() (out []string) {
+	for _, a := range p.args {
+		out = append(out, a.Names()...)
+	}
+	return out
+}
+
 // A Performance is a named expression of parameters, metafeatures and other performances, for use in responses.
 type Performance struct {
 	Name, Source string

@@ -15,37 +15,17 @@ func SummableTogether(l *Layout) (parameters []int, err error) {
 // mean and the standard deviation of difficulties: where these priors do not count, nothing is known of it.
 func PriorAlone(l *Layout) []bool {
 	matters := make([]bool, len(l.Parameters))
-	seen := map[string]bool{}
-	var mark func(name string)
-	mark = func(name string) {
-		s := l.symbols[name]
-		if s == nil || seen[name] {
-			return
-		}
-		seen[name] = true
-		switch s.kind {
-		case aPerformance:
-			for _, n := range l.Performances[s.index].node.Names() {
-				mark(n)
-			}
-		case aParameter:
+	mark := func(s *symbol) {
+		if s.kind == aParameter {
 			matters[s.index] = true
 		}
 	}
 	for _, r := range l.Responses {
-		for _, n := range r.nodes {
-			for _, name := range n.Names() {
-				mark(name)
-			}
-		}
+		l.mentions(mark, r.nodes...)
 	}
 	for i := range l.Parameters {
 		if p := &l.Parameters[i]; p.of() == ofSubjects && matters[i] {
-			for _, a := range p.args {
-				for _, name := range a.Names() {
-					mark(name)
-				}
-			}
+			l.mentions(mark, p.args...)
 		}
 	}
 	out := make([]bool, len(matters))
@@ -79,11 +59,9 @@ func CheckFixed(l *Layout) error {
 		if p.of() != ofItems {
 			continue
 		}
-		for _, a := range p.args {
-			for _, name := range a.Names() {
-				if s := l.symbols[name]; s.kind == aMetafeature {
-					return p.at.Errorf("the prior of %s depends on %s, and maximum likelihood estimates items without such a prior", p.Name, name)
-				}
+		for _, name := range p.names() {
+			if l.symbols[name].kind == aMetafeature {
+				return p.at.Errorf("the prior of %s depends on %s, and maximum likelihood estimates items without such a prior", p.Name, name)
 			}
 		}
 	}

@@ -35,11 +35,12 @@ func (c *Cells) NearMirrors() (found []Mirror) {
 		if parts := len(m.turned) + len(m.swapped); parts > mostNear || n.seen > mostSeen {
 			break
 		}
-		if m.apart || slices.ContainsFunc(m.parameters(), func(i int) bool { return !matters[i] }) || !n.same(&m) {
+		if m.apart || slices.ContainsFunc(m.parameters(), func(i int) bool { return !matters[i] }) || !n.always(&m, n.likes) {
 			continue
 		}
-		if m = n.nearest(m, matters); n.exact(&m) {
-			continue
+		m = n.nearest(m, matters)
+		if n.always(&m, func(p mirrorPoint) bool { return alike(n.logPrior(n.to), p.prior) }) {
+			continue // an exact one
 		}
 		if m.apace = n.follows(&m); m.apace {
 			return []Mirror{m}
@@ -76,11 +77,11 @@ func (n *nearSearch) likes(p mirrorPoint) bool {
 	return alike(n.LogLikelihood(n.theta, n.dtheta), p.likelihood)
 }
 
-// same reports whether the likelihood is the same at the image of every point.
-func (n *nearSearch) same(m *Mirror) bool {
+// always reports whether the image of every point, in n.to, is as same says.
+func (n *nearSearch) always(m *Mirror, same func(p mirrorPoint) bool) bool {
 	return !slices.ContainsFunc(n.points, func(p mirrorPoint) bool {
 		m.image(n.joint, p.q, n.to, nil)
-		return !n.likes(p)
+		return !same(p)
 	})
 }
 
@@ -96,18 +97,7 @@ func (n *nearSearch) follows(m *Mirror) bool {
 		}
 		return l
 	}
-	return !slices.ContainsFunc(n.points, func(p mirrorPoint) bool {
-		m.image(n.joint, p.q, n.to, nil)
-		return !alike(given(n.to), given(p.q))
-	})
-}
-
-// exact reports whether the priors are the same at the image of every point.
-func (n *nearSearch) exact(m *Mirror) bool {
-	return !slices.ContainsFunc(n.points, func(p mirrorPoint) bool {
-		m.image(n.joint, p.q, n.to, nil)
-		return !alike(n.logPrior(n.to), p.prior)
-	})
+	return n.always(m, func(p mirrorPoint) bool { return alike(given(n.to), given(p.q)) })
 }
 
 // nearest adds to a change those of values that do not matter to the likelihood that bring the priors at images nearer to those at the points.
@@ -192,9 +182,7 @@ func (f *folded) add(theta, grad []float64) float64 {
 
 // prior returns the log prior density at q, and writes its gradient to grad.
 func (f *folded) prior(q, grad []float64) (l float64) {
-	for _, i := range f.t.joint.order {
-		l += f.t.forwardPrior(i, q)
-	}
+	l = mirrorSearch{JointTarget: f.t}.logPrior(q)
 	clear(f.t.dtheta)
 	for k := len(f.t.joint.order) - 1; k >= 0; k-- {
 		l += f.t.reversePrior(f.t.joint.order[k], grad)

@@ -15,19 +15,15 @@ type Nodes struct {
 	First    []int     // outcome → index of its first node among those of all outcomes; one more element: the number of all
 	Entry    []int     // response of Used → index of its outcome and node, as in First
 	Of       []int     // outcome → the item that has it (of AtItems: the subject)
-	Value    []float64 // outcome → value of the response; nil of AtItems
+	Value    []float64 // outcome → value of the response
 }
 
 // AtNodes returns n nodes. The layout must be Summable. The error says so if there are more than `most` pairs of an outcome and a node.
 func (c *Cells) AtNodes(n, most int) (*Nodes, error) {
-	j := c.joint
-	out := &Nodes{First: []int{0}}
-	each := out.outcomes(c)
-	for o := range each {
-		out.First = append(out.First, (o+1)*n)
-	}
-	if pairs := len(each) * n; pairs > most {
-		return nil, fmt.Errorf("%d outcomes at %d nodes are %d pairs: at most %d", len(each), n, pairs, most)
+	j, out := c.joint, &Nodes{}
+	each, err := out.outcomes(c, n, most, false)
+	if err != nil {
+		return nil, err
 	}
 	subjects := make([]string, n)
 	for g := range subjects {
@@ -48,22 +44,31 @@ func (c *Cells) AtNodes(n, most int) (*Nodes, error) {
 	return out, err
 }
 
-// outcomes sets the outcomes of every subject, and returns a response with each outcome.
-func (n *Nodes) outcomes(c *Cells) (each []record.Response) {
-	known := map[record.Response]int{}
-	n.Outcomes = make([][]int, len(c.joint.subjects))
+// outcomes sets the outcomes of every subject, or of every item, and returns a response with each outcome.
+func (n *Nodes) outcomes(c *Cells, nodes, most int, ofItems bool) (each []record.Response, err error) {
+	known, units := map[record.Response]int{}, len(c.joint.subjects)
+	if ofItems {
+		units = c.joint.items.Len()
+	}
+	n.First, n.Outcomes = []int{0}, make([][]int, units)
 	for _, at := range c.used {
 		r := c.given[at]
-		x := record.Response{Item: r.Item, Measure: r.Measure, Value: r.Value, Trials: r.Trials}
+		x, unit, of := record.Response{Item: r.Item, Measure: r.Measure, Value: r.Value, Trials: r.Trials}, r.Subject, r.Item
+		if ofItems {
+			x.Subject, x.Item, unit, of = r.Subject, 0, r.Item, r.Subject
+		}
 		o, ok := known[x]
 		if !ok {
 			o = len(each)
 			known[x], each = o, append(each, x)
-			n.Of, n.Value = append(n.Of, int(x.Item)), append(n.Value, x.Value)
+			n.Of, n.Value, n.First = append(n.Of, int(of)), append(n.Value, x.Value), append(n.First, len(each)*nodes)
 		}
-		n.Outcomes[r.Subject] = append(n.Outcomes[r.Subject], o)
+		n.Outcomes[unit] = append(n.Outcomes[unit], o)
 	}
-	return each
+	if pairs := len(each) * nodes; pairs > most {
+		return nil, fmt.Errorf("%d outcomes at %d nodes are %d pairs: at most %d", len(each), nodes, pairs, most)
+	}
+	return each, nil
 }
 
 // Recount lets every response count as often as counts say, in the order of Cells.Used, and the priors of each subject's parameters as
@@ -133,25 +138,10 @@ func (t *JointTarget) AddLogPriors(i int, out []float64) {
 // subject has somewhere occurs at every node. Outcomes has those of an item then. The layout must have SummableItems. The error says so if
 // there are more than `most` pairs of an outcome and a node.
 func (c *Cells) AtItems(n, most int) (*Nodes, error) {
-	j := c.joint
-	out := &Nodes{First: []int{0}, Outcomes: make([][]int, j.items.Len())}
-	known := map[record.Response]int{}
-	var each []record.Response
-	for _, at := range c.used {
-		x := c.given[at]
-		item := x.Item
-		x = record.Response{Subject: x.Subject, Measure: x.Measure, Value: x.Value, Trials: x.Trials}
-		o, ok := known[x]
-		if !ok {
-			o = len(each)
-			known[x], each = o, append(each, x)
-			out.Of = append(out.Of, int(x.Subject))
-			out.First = append(out.First, len(each)*n)
-		}
-		out.Outcomes[item] = append(out.Outcomes[item], o)
-	}
-	if pairs := len(each) * n; pairs > most {
-		return nil, fmt.Errorf("%d outcomes at %d nodes are %d pairs: at most %d", len(each), n, pairs, most)
+	j, out := c.joint, &Nodes{}
+	each, err := out.outcomes(c, n, most, true)
+	if err != nil {
+		return nil, err
 	}
 	nodes := &record.Items{Suite: make([]string, n), Paradigm: make([]string, n), Task: make([]string, n)}
 	for g := range n {

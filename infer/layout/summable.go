@@ -35,11 +35,9 @@ func summable(l *Layout, most int) (parameters []int, err error) {
 	}
 	for _, i := range parameters {
 		p := &l.Parameters[i]
-		for _, a := range p.args {
-			for _, name := range a.Names() {
-				if l.symbols[name].kind != aConstant && !p.family.HasScore() {
-					return nil, p.at.Errorf("the prior of %s depends on %s and is neither normal nor lognormal, so that %s cannot be summed out", p.Name, name, p.Name)
-				}
+		for _, name := range p.names() {
+			if l.symbols[name].kind != aConstant && !p.family.HasScore() {
+				return nil, p.at.Errorf("the prior of %s depends on %s and is neither normal nor lognormal, so that %s cannot be summed out", p.Name, name, p.Name)
 			}
 		}
 	}
@@ -91,11 +89,9 @@ func SummableItems(l *Layout) (parameters []int, err error) {
 		case p.Per != "":
 			return nil, p.at.Errorf("%s belongs to groups of items, so that items are not independent given the subjects, and no parameter of theirs can be summed out", p.Name)
 		}
-		for _, a := range p.args {
-			for _, name := range a.Names() {
-				if l.symbols[name].kind != aConstant && !p.family.HasScore() {
-					return nil, p.at.Errorf("the prior of %s depends on %s and is neither normal nor lognormal, so that %s cannot be summed out", p.Name, name, p.Name)
-				}
+		for _, name := range p.names() {
+			if l.symbols[name].kind != aConstant && !p.family.HasScore() {
+				return nil, p.at.Errorf("the prior of %s depends on %s and is neither normal nor lognormal, so that %s cannot be summed out", p.Name, name, p.Name)
 			}
 		}
 		parameters = append(parameters, i)

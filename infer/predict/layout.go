@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/infer/table"
@@ -25,8 +26,6 @@ type LayoutPredictor struct {
 	code   uint8 // value of record.Response.Measure for the predicted measure
 	config posterior.Config
 }
-
-var _ Predictor = (*LayoutPredictor)(nil)
 
 // NewLayoutPredictor returns the predictor of one measure by a layout. The layout must be bound to the items of the
 // table and to these measures. It fails if the layout does not explain the measure.
@@ -167,12 +166,7 @@ func (l *LayoutPredictor) Profiles(ctx context.Context, t *table.Table, level fl
 			continue
 		}
 		for k, i := range at {
-			var draws []float64
-			for _, chain := range post.Draws {
-				for _, theta := range chain {
-					draws = append(draws, theta[i])
-				}
-			}
+			draws := slices.Concat(diag.Column(post.Draws, i)...)
 			slices.Sort(draws)
 			mean, _ := num.Moments(draws)
 			profiles[k][s] = Ability{mean, num.SortedQuantile(draws, 0.5-level/2), num.SortedQuantile(draws, 0.5+level/2)}
@@ -184,10 +178,7 @@ func (l *LayoutPredictor) Profiles(ctx context.Context, t *table.Table, level fl
 // posterior draws a subject's posterior. If the chains of both engines disagree, it uses the chains of NUTS: they start
 // at points that are spread over the modes, so that their mean predicts well, and no parameter is reported here.
 func (l *LayoutPredictor) posterior(ctx context.Context, data *layout.Data, root uint64, id string) (*posterior.Posterior, error) {
-	var names []string
-	for _, p := range l.design.Parameters() {
-		names = append(names, p.Name)
-	}
+	names := l.design.Names()
 	problem := func() posterior.Problem { return l.design.NewTarget(data) }
 	post, err := posterior.Fit(ctx, problem, names, l.config, root, "layout", id)
 	var unresolved *posterior.Unresolved
