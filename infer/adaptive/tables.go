@@ -164,9 +164,6 @@ func FormTable(items *record.Items, form []int, column string, strata []string) 
 	if strata != nil {
 		fields = append(fields, table.Col(table.Column{Name: column, Kind: table.Text}, func(k int) table.Value { return table.Named(strata[form[k]]) }))
 	}
-	places := make([]int, len(form))
-	for k := range places {
-		places[k] = k
-	}
+	places := num.Indices(len(form))
 	return table.Of(t, places, fields)
 }

@@ -103,10 +103,7 @@ const abilityBins = 6
 
 // observed returns how often the subjects of each group of abilities succeed on each item, with Wilson's intervals.
 func (r *TraitsResult) observed(t *table.Table, level float64) (rows []ObservedRow) {
-	order := make([]int, len(r.Ability))
-	for s := range order {
-		order[s] = s
-	}
+	order := num.Indices(len(r.Ability))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Ability[a].Value, r.Ability[b].Value) })
 	bin := make([]int, len(order))
 	for place, s := range order {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"achilles/infer/table"
+	"achilles/sim/num"
 )
 
 // A Correlation relates success to one feature, over all responses to items that have the feature. A nominal feature has
@@ -118,7 +119,7 @@ func NewMatrix(t *table.Table, set Set) Matrix {
 	for _, f := range fs {
 		m.Names = append(m.Names, f.feature.Name)
 	}
-	m.Pearson, m.Spearman = square(len(m.Names)), square(len(m.Names))
+	m.Pearson, m.Spearman = num.Rows(len(m.Names), len(m.Names)), num.Rows(len(m.Names), len(m.Names))
 	put := func(i, j int, pearson, spearman float64) {
 		m.Pearson[i][j], m.Pearson[j][i] = pearson, pearson
 		m.Spearman[i][j], m.Spearman[j][i] = spearman, spearman
@@ -131,14 +132,6 @@ func NewMatrix(t *table.Table, set Set) Matrix {
 			x, y, w := f.both(fs[j], p)
 			put(i+1, j+1, Pearson(x, y, w), Spearman(x, y, w))
 		}
-	}
-	return m
-}
-
-func square(n int) [][]float64 {
-	m := make([][]float64, n)
-	for i := range m {
-		m[i] = make([]float64, n)
 	}
 	return m
 }

@@ -122,10 +122,7 @@ func Spearman(x, y, weight []float64) float64 {
 
 // ranks returns the mean ranks of a column, centred at 0. A row of weight w counts as w equal rows.
 func ranks(x, weight []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
+	order := num.Indices(len(x))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
 	var n []float64
 	level := make([]int, len(x))

@@ -9,6 +9,7 @@ import (
 
 	"achilles/infer/table"
 	"achilles/sim/expr"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -145,10 +146,7 @@ func Read(s Settings, sources ...Source) (*Responses, error) {
 			old := sums[x.Subject][at[x.Item]]
 			sums[x.Subject][at[x.Item]] = sum{old.n + n, old.x + y}
 		}
-		order := make([]int, len(d.Subjects))
-		for i := range order {
-			order[i] = i
-		}
+		order := num.Indices(len(d.Subjects))
 		slices.SortFunc(order, func(a, b int) int { return record.CompareNames(d.Subjects[a], d.Subjects[b]) })
 		for _, i := range order {
 			id := d.Subjects[i]

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"achilles/infer/table"
+	"achilles/sim/num"
 )
 
 // A Rank is the place of a subject, or group, among all that responses connect with it: the first has the highest mean. Low and High are its interval: all
@@ -34,10 +35,7 @@ func Ranks(list []Difference) []Rank {
 		place(d.A)
 		place(d.B)
 	}
-	part := make([]int, len(out))
-	for i := range part {
-		part[i] = i
-	}
+	part := num.Indices(len(out))
 	var root func(i int) int
 	root = func(i int) int {
 		if part[i] != i {

@@ -40,10 +40,7 @@ func (m *Model) expected(weights [][]float64, level float64) [][]predict.Ability
 		}
 	}
 	out := make([][]predict.Ability, len(weights))
-	each := make([][]float64, len(weights)) // by weights and fit
-	for q := range each {
-		each[q] = make([]float64, len(m.fits))
-	}
+	each := num.Rows(len(weights), len(m.fits)) // by weights and fit
 	for s := range m.t.Subjects {
 		within := make([]float64, len(weights))
 		for k, f := range m.fits {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/mml"
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -18,10 +19,7 @@ func (a *Analysis) groups() *table.Table {
 	if names == nil {
 		names = []string{"all"}
 	}
-	rows := make([]int, len(names))
-	for g := range rows {
-		rows[g] = g
-	}
+	rows := num.Indices(len(names))
 	fields := []table.Field[int]{text("group", "", func(g int) string { return names[g] })}
 	fields = append(fields, estimate("mean", "of ability; the first group is the unit unless there are anchors", func(g int) (float64, float64) { return a.Fit.Groups[g].Mean, a.Fit.Groups[g].MeanSE })...)
 	fields = append(fields, estimate("sd", "standard deviation of ability", func(g int) (float64, float64) { return a.Fit.Groups[g].SD, a.Fit.Groups[g].SDSE })...)

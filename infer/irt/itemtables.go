@@ -133,10 +133,7 @@ func analysed(a *Analysis) (names []string) {
 
 // natural returns the order in which people read names: item 2 before item 10.
 func natural(names []string) []int {
-	order := make([]int, len(names))
-	for i := range order {
-		order[i] = i
-	}
+	order := num.Indices(len(names))
 	slices.SortFunc(order, func(a, b int) int { return record.CompareNames(names[a], names[b]) })
 	return order
 }

@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer/mml"
 	judging "achilles/infer/table"
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -206,10 +207,7 @@ func (a *Analysis) local() *table.Table {
 		p[k] = a.pairs[k].P
 	}
 	corrected := a.corrected(p)
-	order := make([]int, len(a.pairs))
-	for k := range order {
-		order[k] = k
-	}
+	order := num.Indices(len(a.pairs))
 	slices.SortStableFunc(order, func(x, y int) int {
 		switch d := math.Abs(a.pairs[y].Excess) - math.Abs(a.pairs[x].Excess); {
 		case d > 0:

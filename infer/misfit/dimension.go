@@ -106,10 +106,7 @@ func twoKinds(w *whole) (ratio float64, d []float64) {
 
 // ends names the items at one end of a vector, three at most.
 func (w *whole) ends(v []float64, sign float64) string {
-	order := make([]int, len(v))
-	for i := range order {
-		order[i] = i
-	}
+	order := num.Indices(len(v))
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch x, y := sign*v[a], sign*v[b]; {
 		case x > y:

@@ -36,7 +36,7 @@ func (r *residuals) directions(most int) (out []direction) {
 		}
 	})
 	along := make([]float64, len(units))
-	covariance := square(len(units))
+	covariance := num.Rows(len(units), len(units))
 	row := make([]float64, len(scale))
 	for m := range draws {
 		deviate(m, row)

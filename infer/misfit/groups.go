@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"achilles/sim/num"
 )
 
 // leastVariance is the smallest expected variance of the sum of a group's residuals. Groups with a smaller variance are
@@ -38,10 +40,7 @@ func (r *residuals) newGroups(g grouping) *groups {
 		return nil
 	}
 	out.fourth = make([]float64, len(out.variance))
-	loads := make([][]float64, len(out.variance)) // [sum][direction]
-	for s := range loads {
-		loads[s] = make([]float64, len(r.taken))
-	}
+	loads := num.Rows(len(out.variance), len(r.taken)) // [sum][direction]
 	for from := 0; from < g.responses(); from += block {
 		for i, s := range g.place(&buffer, out.sumOf, from) {
 			if int(s) < len(loads) {

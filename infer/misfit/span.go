@@ -62,7 +62,7 @@ func written(from, to, length int, write func(m int, to []float64)) (out [][]flo
 
 // products returns the scalar products of n vectors, of which it holds some at a time.
 func products(n, length, some int, write func(m int, to []float64)) [][]float64 {
-	out := square(n)
+	out := num.Rows(n, n)
 	one := make([]float64, length)
 	for from := 0; from < n; from += some {
 		held := written(from, min(from+some, n), length, write)
@@ -108,15 +108,6 @@ func coordinatesOf(products [][]float64) (coordinates, basis [][]float64) {
 		basis = append(basis, weights)
 	}
 	return coordinates, basis
-}
-
-// square returns a matrix of n rows and columns.
-func square(n int) [][]float64 {
-	out := make([][]float64, n)
-	for k := range out {
-		out[k] = make([]float64, n)
-	}
-	return out
 }
 
 // addTo adds weight·v to sum.

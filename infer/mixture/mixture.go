@@ -112,10 +112,7 @@ func varies(points [][]float64) bool {
 
 // nearest returns shares [centre][point]: 1 for the centre that is nearest to the point, and 0 for the other centres.
 func nearest(points, centres [][]float64) [][]float64 {
-	shares := make([][]float64, max(1, len(centres)))
-	for k := range shares {
-		shares[k] = make([]float64, len(points))
-	}
+	shares := num.Rows(max(1, len(centres)), len(points))
 	whole := slices.Repeat([]float64{1}, len(points))
 	_, variance := moments(points, whole)
 	for i, z := range points {
@@ -190,10 +187,7 @@ func fitPart(points [][]float64, share []float64) (p part, ok bool) {
 
 // responsibilities returns [part][point], the probability that each point comes from each part.
 func (m *Mixture) responsibilities(points [][]float64) [][]float64 {
-	out := make([][]float64, len(m.parts))
-	for k := range out {
-		out[k] = make([]float64, len(points))
-	}
+	out := num.Rows(len(m.parts), len(points))
 	logs := make([]float64, len(m.parts))
 	for i, z := range points {
 		for k := range m.parts {

@@ -145,7 +145,7 @@ func (g *gaussianised) LogDensity(y, grad []float64) float64 {
 
 // normal returns the y of points q.
 func (g *gaussianised) normal(qs [][]float64) [][]float64 {
-	ys := rows(len(qs), len(g.margins))
+	ys := num.Rows(len(qs), len(g.margins))
 	for i, q := range qs {
 		for k, x := range q {
 			ys[i][k] = g.margins[k].inverse(x)
@@ -159,7 +159,7 @@ func (g *gaussianised) normal(qs [][]float64) [][]float64 {
 
 // original returns the q of draws y, and changes their log densities to those of q.
 func (g *gaussianised) original(ys [][]float64, logp []float64) [][]float64 {
-	qs := rows(len(ys), len(g.margins))
+	qs := num.Rows(len(ys), len(g.margins))
 	for i, y := range ys {
 		logp[i] -= g.at(y)
 		copy(qs[i], g.q)

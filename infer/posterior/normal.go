@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"achilles/infer/diag"
 	"achilles/infer/mixture"
@@ -59,9 +60,7 @@ func (f *fitter) normal(ctx context.Context) (*Posterior, error) {
 	points = resampled(points, weights, n, &r)
 	out.Work = f.work
 	theta := constrained(p, points, len(f.names))
-	for i := range f.config.Chains {
-		out.Draws = append(out.Draws, theta[i*f.config.Draws:(i+1)*f.config.Draws])
-	}
+	out.Draws = slices.Collect(slices.Chunk(theta, f.config.Draws))
 	out.Summaries = independent(theta, effective(weights))
 	return out, nil
 }
@@ -69,7 +68,7 @@ func (f *fitter) normal(ctx context.Context) (*Posterior, error) {
 // propose draws from a normal density, and n of these again from densities that fit the posterior better each time, until the Pareto shape of
 // the weights, which it returns, is good and their effective sample size is large enough.
 func propose(ctx context.Context, p Density, mean []float64, precision num.Lower, tries, n int, ess float64, r *rng.Rand) (d *proposals, shape float64) {
-	d = &proposals{density: p, points: rows(tries, len(mean)), weights: make([]float64, tries)}
+	d = &proposals{density: p, points: num.Rows(tries, len(mean)), weights: make([]float64, tries)}
 	d.around(mean, precision, r)
 	shape = weightShape(d.weights)
 	for round := 0; round < normalRounds && (shape > normalShape || effective(d.weights) < ess) && ctx.Err() == nil; round++ {

@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer/diag"
 	"achilles/infer/smc"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -82,7 +83,7 @@ func (ps *pilots) include(p Problem, samples []*smc.Population) {
 
 // unconstrained converts points from log odds to the unconstrained scale.
 func unconstrained(p Problem, points [][]float64) [][]float64 {
-	qs := rows(len(points), p.Dim())
+	qs := num.Rows(len(points), p.Dim())
 	for i, z := range points {
 		p.FromOdds(z, qs[i])
 	}
@@ -91,7 +92,7 @@ func unconstrained(p Problem, points [][]float64) [][]float64 {
 
 // odds converts points from the unconstrained scale to log odds.
 func odds(p Problem, qs [][]float64) [][]float64 {
-	points := rows(len(qs), p.Dim())
+	points := num.Rows(len(qs), p.Dim())
 	for i, q := range qs {
 		p.Odds(q, points[i])
 	}
@@ -100,21 +101,11 @@ func odds(p Problem, qs [][]float64) [][]float64 {
 
 // constrained converts points from the unconstrained scale to parameters.
 func constrained(p Density, qs [][]float64, parameters int) [][]float64 {
-	thetas := rows(len(qs), parameters)
+	thetas := num.Rows(len(qs), parameters)
 	for i, q := range qs {
 		p.Constrain(q, thetas[i])
 	}
 	return thetas
-}
-
-// rows returns n slices of this width, which share one array.
-func rows(n, width int) [][]float64 {
-	values := make([]float64, n*width)
-	out := make([][]float64, n)
-	for i := range out {
-		out[i] = values[i*width : (i+1)*width : (i+1)*width]
-	}
-	return out
 }
 
 // starts chooses the indices of n points that are far apart (Arthur and Vassilvitskii 2007). It draws the first at

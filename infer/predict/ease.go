@@ -238,10 +238,7 @@ func (m *completed) Predict(subject, item []int32, p []float64) {
 
 // turn returns a table in which subjects are items and items are subjects, without features.
 func turn(t *table.Table) *table.Table {
-	rows := make([]int, t.Rows())
-	for i := range rows {
-		rows[i] = i
-	}
+	rows := num.Indices(t.Rows())
 	slices.SortStableFunc(rows, func(a, b int) int { return int(t.Item[a]) - int(t.Item[b]) })
 	out := &table.Table{Subjects: t.Items, Items: t.Subjects, Binary: t.Binary}
 	for _, i := range rows {

@@ -52,10 +52,7 @@ func newCalibration(parts []heldOut, level float64, unit Unit) *calibration {
 	for _, h := range parts {
 		y, p = append(y, h.Value...), append(p, h.p...)
 	}
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
+	order := num.Indices(len(p))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	size := min(len(p), max(leastAlike, len(p)/5))
 	tail := int(float64(size+1) * (1 - level) / 2)

@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"achilles/sim/num"
 )
 
 // AUC returns the probability that the prediction p of a random success is higher than that of a random failure, where
 // a tie counts half. A value y of at least ½ counts as a success. AUC is NaN if there are no successes or no failures.
 func AUC(y, p []float64) float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
+	order := num.Indices(len(p))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	wins, successes, failures := 0.0, 0.0, 0.0
 	for i := 0; i < len(order); {

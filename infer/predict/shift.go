@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"achilles/infer/table"
 )
@@ -40,12 +41,7 @@ func relativeDemand(t *table.Table, features []string) (demand []float64, missin
 		for i := range t.Items {
 			if v, ok := f.At(i); ok {
 				low, _ := slices.BinarySearch(values, v)
-				high, _ := slices.BinarySearchFunc(values, v, func(a, b float64) int { // finds the place after the last equal value
-					if a <= b {
-						return -1
-					}
-					return 1
-				})
+				high := sort.Search(len(values), func(i int) bool { return values[i] > v }) // the place after the last equal value
 				demand[i] += float64(low+high) / float64(2*len(values)*len(fs))
 			}
 		}

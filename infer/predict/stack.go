@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"achilles/infer/table"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -175,10 +176,7 @@ func (m *stacked) Predict(subject, item []int32, p []float64) {
 
 // aboutItems returns the number of responses to each item, and their mean, standard deviation, least and greatest, NaN without any.
 func aboutItems(t *table.Table) [][]float64 {
-	out := make([][]float64, 5)
-	for k := range out {
-		out[k] = make([]float64, len(t.Items))
-	}
+	out := num.Rows(5, len(t.Items))
 	n, mean, sd, least, most := out[0], out[1], out[2], out[3], out[4]
 	for i, v := range t.Value {
 		j := t.Item[i]

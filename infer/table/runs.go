@@ -37,10 +37,7 @@ func newWitnesses(t *Table, d *record.Dataset, measure string) *witnesses {
 	rank := make([]int32, len(t.Items))
 	if !known {
 		w.order = "named"
-		at := make([]int, len(t.Items))
-		for i := range at {
-			at[i] = i
-		}
+		at := num.Indices(len(t.Items))
 		slices.SortFunc(at, func(a, b int) int { return record.CompareNames(t.Items[a], t.Items[b]) })
 		for k, i := range at {
 			rank[i] = int32(k)

@@ -174,10 +174,7 @@ const mostItems = 5
 // telling returns the items of Evidence.Items. of has the log probabilities of the episodes under one behaviour, against
 // those under the behaviour with which it is compared.
 func telling(episodes []Episode, of, against []float64) (items []string) {
-	order := make([]int, len(episodes))
-	for i := range order {
-		order[i] = i
-	}
+	order := num.Indices(len(episodes))
 	gain := func(i int) float64 { return of[i] - against[i] }
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch x, y := gain(a), gain(b); {
