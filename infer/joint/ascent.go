@@ -210,9 +210,7 @@ func (m *marginal) differ(p *peak, units []float64) {
 // shifted returns the scales of p with some of them moved: number i by h, and so on.
 func (m *marginal) shifted(p *peak, i int, h float64) []float64 {
 	to := make([]float64, len(m.scales))
-	for k, s := range m.scales {
-		to[k] = p.q[s]
-	}
+	pick(to, p.q, m.scales)
 	to[i] += h
 	return to
 }

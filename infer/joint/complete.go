@@ -32,9 +32,7 @@ func (g *integral) completer() *completer {
 
 // complete returns all values of cells, n times: those that are kept, whose coordinates are q, and a draw of the others given these.
 func (c *completer) complete(q []float64, n int, r *rng.Rand) (out [][]float64) {
-	for i, k := range c.keep {
-		c.q[k] = q[i]
-	}
+	place(c.q, c.keep, q)
 	for range n {
 		out = append(out, slices.Clone(c.q))
 	}

@@ -285,3 +285,17 @@ func around(t posterior.Density, at []float64, r *rng.Rand) []float64 {
 	}
 	return at
 }
+
+// pick writes the values of a vector at some indices to another, one after the other.
+func pick(to, from []float64, at []int) {
+	for i, k := range at {
+		to[i] = from[k]
+	}
+}
+
+// place writes values, one after the other, to a vector at some indices: it undoes pick.
+func place(to []float64, at []int, from []float64) {
+	for i, k := range at {
+		to[k] = from[i]
+	}
+}

@@ -144,14 +144,10 @@ func (g *integral) moved(q, shares, others []float64) []float64 {
 	from.Centre(shares)
 	into.Centre(others)
 	whole, to := slices.Clone(g.density().q), make([]float64, j.Len())
-	for i, k := range g.here {
-		whole[k] = q[i]
-	}
+	place(whole, g.here, q)
 	from.In(into, whole, to)
 	out := make([]float64, len(q))
-	for i, k := range g.here {
-		out[i] = to[k]
-	}
+	pick(out, to, g.here)
 	return out
 }
 

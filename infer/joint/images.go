@@ -65,12 +65,8 @@ func (g *integral) keptImages(mirrors []layout.Mirror) *keptImages {
 
 // Move is layout.Images.Move of the values that are kept.
 func (m *keptImages) Move(kept []float64, r *rng.Rand) bool {
-	for i, k := range m.keep {
-		m.all[k] = kept[i]
-	}
+	place(m.all, m.keep, kept)
 	moved := m.Images.Move(m.all, r)
-	for i, k := range m.keep {
-		kept[i] = m.all[k]
-	}
+	pick(kept, m.all, m.keep)
 	return moved
 }

@@ -159,9 +159,7 @@ func (t *integrated) Dim() int { return len(t.keep) }
 // move computes the likelihoods of all outcomes and shared products at all nodes where the values that are kept have coordinates q, and
 // returns the log prior density of these, with the log likelihood of all outcomes at their likeliest nodes.
 func (t *integrated) move(q []float64) (prior float64) {
-	for i, k := range t.here {
-		t.q[k] = q[i]
-	}
+	place(t.q, t.here, q)
 	t.target.Constrain(t.q, t.theta)
 	clear(t.prior)
 	for k := range t.axes {
@@ -186,9 +184,7 @@ func (t *integrated) move(q []float64) (prior float64) {
 		from, to := cells.InBlock(b)
 		t.target.PointwiseLogLik(b, t.theta, t.each[from:to])
 	}
-	for k, at := range cells.Entry {
-		t.likely[at] = t.each[k]
-	}
+	place(t.likely, cells.Entry, t.each)
 	n := len(t.prior)
 	for o, times := range t.having {
 		row := t.likely[cells.First[o] : cells.First[o]+n]
@@ -311,9 +307,7 @@ func (t *integrated) LogDensity(q, grad []float64) float64 {
 	t.count()
 	t.target.Recount(t.counted, t.times)
 	t.target.LogDensity(t.q, t.grad)
-	for i, k := range t.here {
-		grad[i] = t.grad[k]
-	}
+	pick(grad, t.grad, t.here)
 	return l
 }
 
@@ -346,18 +340,12 @@ func (t *integrated) count() {
 			addTimes(t.expected[p*n:], 1, row)
 		}
 	}
-	for k, at := range cells.Entry {
-		t.counted[k] = t.counts[at]
-	}
+	pick(t.counted, t.counts, cells.Entry)
 }
 
 // Constrain converts q to the parameters that are kept.
 func (t *integrated) Constrain(q, theta []float64) {
-	for i, k := range t.here {
-		t.q[k] = q[i]
-	}
+	place(t.q, t.here, q)
 	t.target.Constrain(t.q, t.theta)
-	for i, k := range t.here {
-		theta[i] = t.theta[k]
-	}
+	pick(theta, t.theta, t.here)
 }

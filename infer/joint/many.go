@@ -198,9 +198,7 @@ func (w *whitened) Constrain(x, theta []float64) {
 
 // unconstrain returns the coordinates of the parameters that are kept.
 func (t *integrated) unconstrain(kept []float64) (q []float64) {
-	for i, k := range t.here {
-		t.theta[k] = kept[i]
-	}
+	place(t.theta, t.here, kept)
 	all := make([]float64, len(t.theta))
 	t.target.Unconstrain(t.theta, all)
 	for _, k := range t.here {

@@ -74,9 +74,7 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	if err != nil {
 		return nil, err
 	}
-	for i := range c.Chains {
-		p.Draws = append(p.Draws, all[i*c.Draws:(i+1)*c.Draws])
-	}
+	p.Draws = slices.Collect(slices.Chunk(all, c.Draws))
 	p.Summaries = summaries(p.Draws)
 	if c.Progress != nil {
 		c.Progress(1, 1)

@@ -29,9 +29,7 @@ func (n *normal) place(x, q []float64) {
 	n.bend.SolveTransposed(by)
 	n.shape.spread(free)
 	clear(n.by)
-	for i, k := range n.free {
-		n.by[k] = free[i]
-	}
+	place(n.by, n.free, free)
 	if n.tangent == nil {
 		copy(q, n.by)
 	} else {
@@ -53,9 +51,7 @@ func (n *normal) locate(q, x []float64) {
 		n.by[k] = q[k] - m
 	}
 	by, free := n.scratch[:len(n.along)], n.scratch[len(n.along):]
-	for i, at := range n.scales {
-		by[i] = n.by[at]
-	}
+	pick(by, n.by, n.scales)
 	for i, a := range n.along {
 		for k, f := range a {
 			n.by[k] -= float64(by[i] * f)
@@ -64,9 +60,7 @@ func (n *normal) locate(q, x []float64) {
 	if n.tangent != nil {
 		n.tangent.Undo(n.by)
 	}
-	for i, k := range n.free {
-		free[i] = n.by[k]
-	}
+	pick(free, n.by, n.free)
 	n.shape.gather(free)
 	n.bend.MulTransposed(by, x[:len(by)])
 	copy(x[len(by):], free)
@@ -84,9 +78,7 @@ func (n *normal) spreadTransposed(grad []float64) {
 		centred = n.by
 		n.tangent.Transposed(grad, centred)
 	}
-	for i, k := range n.free {
-		free[i] = centred[k]
-	}
+	pick(free, centred, n.free)
 	n.shape.spreadTransposed(free)
 	copy(grad, n.scratch)
 }

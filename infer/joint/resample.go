@@ -118,9 +118,7 @@ func (s *settled) posterior(ctx context.Context, warning posterior.Warning, poin
 	if err != nil {
 		return nil, err
 	}
-	for i := range c.Chains {
-		p.Draws = append(p.Draws, all[i*c.Draws:(i+1)*c.Draws])
-	}
+	p.Draws = slices.Collect(slices.Chunk(all, c.Draws))
 	newMover(s.cells, c.Chains, root, path...).move(p.Draws)
 	p.Summaries = summaries(p.Draws)
 	for i := range p.Summaries {

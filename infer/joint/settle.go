@@ -102,7 +102,7 @@ func (s *settler) beside(top *settled, others [][]float64) (elsewhere [][]float6
 		wide := *top.integral // counts nodes at both ends
 		wide.patterns = slices.Clone(wide.patterns)
 		wide.shrink(wide.survey([][]float64{top.mean, q}, s.beneath))
-		c := climber{ctx: s.ctx, target: wide.density(), free: every(len(q))}
+		c := climber{ctx: s.ctx, target: wide.density(), free: num.Indices(len(q))}
 		same := func(w num.Lower) bool {
 			c.climb(q, triangular(w), roughly/4, climbSteps)
 			return distance(top.curvature, q, top.mean) < 1 || c.rises(q, top.mean)
@@ -124,14 +124,6 @@ func (s *settler) beside(top *settled, others [][]float64) (elsewhere [][]float6
 		}
 	}
 	return elsewhere, nil
-}
-
-// every returns the numbers below n.
-func every(n int) (all []int) {
-	for i := range n {
-		all = append(all, i)
-	}
-	return all
 }
 
 // refine changes the grid until it is fine enough around the top, and climbs on.
@@ -256,7 +248,7 @@ func (s *settler) climb(g *integral, q []float64, w coordinates) float64 {
 
 // climbTo is climb that ends at another slope.
 func (s *settler) climbTo(g *integral, q []float64, w coordinates, slope float64) float64 {
-	c := climber{ctx: s.ctx, target: g.density(), free: every(len(q))}
+	c := climber{ctx: s.ctx, target: g.density(), free: num.Indices(len(q))}
 	l, _ := c.climb(q, w, slope, climbSteps)
 	s.gradients += c.gradients
 	return l

@@ -81,9 +81,7 @@ func (s *sweeper) restart(purpose string, points [][]float64) (err error) {
 func some(points [][]float64, at []int) (out [][]float64) {
 	for _, q := range points {
 		x := make([]float64, len(at))
-		for i, k := range at {
-			x[i] = q[k]
-		}
+		pick(x, q, at)
 		out = append(out, x)
 	}
 	return out
@@ -110,30 +108,22 @@ func (p *part) Dim() int { return len(p.moving) }
 
 // LogDensity returns the log density where the moving coordinates are q, and writes its gradient by these to grad.
 func (p *part) LogDensity(q, grad []float64) float64 {
-	for i, k := range p.moving {
-		p.whole[k] = q[i]
-	}
+	place(p.whole, p.moving, q)
 	l := p.target.LogDensity(p.whole, p.grad)
-	for i, k := range p.moving {
-		grad[i] = p.grad[k]
-	}
+	pick(grad, p.grad, p.moving)
 	return l
 }
 
 // load takes the values of the subject, and those of all others, from the chain.
 func (p *oneSubject) load(s *sweeper) {
-	for i, k := range p.index {
-		p.q[i] = s.q[k]
-	}
+	pick(p.q, s.q, p.index)
 	p.target.Given(s.theta)
 }
 
 // load takes all values from the chain.
 func (p *part) load(s *sweeper) {
 	s.target.In(p.target, s.q, p.whole)
-	for i, k := range p.moving {
-		p.q[i] = p.whole[k]
-	}
+	pick(p.q, p.whole, p.moving)
 }
 
 // sweep moves every subject, and then every part, and says how.
@@ -146,9 +136,7 @@ func (s *sweeper) sweep() (stats []nuts.Stat, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for i, k := range p.index {
-			s.q[k] = p.q[i]
-		}
+		place(s.q, p.index, p.q)
 		stats = append(stats, stat)
 	}
 	for _, p := range s.parts {
@@ -157,9 +145,7 @@ func (s *sweeper) sweep() (stats []nuts.Stat, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for i, k := range p.moving {
-			p.whole[k] = p.q[i]
-		}
+		place(p.whole, p.moving, p.q)
 		p.target.In(s.target, p.whole, s.q)
 		stats = append(stats, stat)
 	}
