@@ -1,7 +1,9 @@
 package mml
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 )
@@ -54,7 +56,7 @@ func noncentrality(x, df, p float64) float64 {
 // Holm returns p-values corrected for their number (Holm 1979). NaN stays, and counts as no test.
 func Holm(p []float64) []float64 {
 	order := ascending(p)
-	out := unknown(len(p))
+	out := slices.Repeat([]float64{math.NaN()}, len(p))
 	most := 0.0
 	for r, i := range order {
 		most = max(most, min(1, float64(len(order)-r)*p[i]))
@@ -67,7 +69,7 @@ func Holm(p []float64) []float64 {
 // 1995). NaN stays, and counts as no test.
 func BenjaminiHochberg(p []float64) []float64 {
 	order := ascending(p)
-	out := unknown(len(p))
+	out := slices.Repeat([]float64{math.NaN()}, len(p))
 	least := 1.0
 	for r := len(order) - 1; r >= 0; r-- {
 		i := order[r]
@@ -84,14 +86,6 @@ func ascending(p []float64) (order []int) {
 			order = append(order, i)
 		}
 	}
-	sortBy(order, func(i int) float64 { return p[i] })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	return order
-}
-
-func unknown(n int) []float64 {
-	out := make([]float64, n)
-	for i := range out {
-		out[i] = math.NaN()
-	}
-	return out
 }

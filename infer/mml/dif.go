@@ -85,10 +85,7 @@ func Differences(d *Data, s Settings, base *Fit, level float64, corrected func(p
 
 // untestable returns why an item is not tested.
 func (d *Data) untestable(i int) string {
-	n := make([][]float64, d.groups())
-	for g := range n {
-		n[g] = make([]float64, d.Categories[i])
-	}
+	n := num.Rows(d.groups(), d.Categories[i])
 	count := func(s int, y int8, w float64) {
 		if d.Weight != nil {
 			w *= d.Weight[s]
@@ -173,22 +170,28 @@ func (x *Difference) effect(d *Data, now *Fit, differ []bool) {
 	}
 	top := float64(d.Categories[x.Item] - 1)
 	for g := 1; g < d.groups(); g++ {
-		group := now.e.groups[g]
-		signed, unsigned, sum := 0.0, 0.0, 0.0
-		for q := -40; q <= 40; q++ {
-			z := float64(q) / 10
-			theta := []float64{group.mean + float64(z*group.sd)}
-			w := num.Exp(-float64(z*z) / 2)
-			here, _ := now.Curve(at+g-1, theta)
-			there, _ := now.Curve(x.Item, theta)
-			signed += float64(w*(here-there)) / top
-			unsigned += float64(w*math.Abs(here-there)) / top
-			sum += w
-		}
-		if unsigned/sum > x.Unsigned {
-			x.Group, x.Signed, x.Unsigned = g, signed/sum, unsigned/sum
+		signed, unsigned := now.e.groups[g].apart(top, now, at+g-1, now, x.Item)
+		if unsigned > x.Unsigned {
+			x.Group, x.Signed, x.Unsigned = g, signed, unsigned
 		}
 	}
+}
+
+// apart returns the mean over the abilities of a group of the expected response to an item of one fit less that to an item of another, by the
+// highest category, and that of its absolute value.
+func (g *group) apart(top float64, here *Fit, i int, there *Fit, k int) (signed, unsigned float64) {
+	sum := 0.0
+	for q := -40; q <= 40; q++ {
+		z := float64(q) / 10
+		theta := []float64{g.mean + float64(z*g.sd)}
+		w := num.Exp(-float64(z*z) / 2)
+		a, _ := here.Curve(i, theta)
+		b, _ := there.Curve(k, theta)
+		signed += float64(w*(a-b)) / top
+		unsigned += float64(w*math.Abs(a-b)) / top
+		sum += w
+	}
+	return signed / sum, unsigned / sum
 }
 
 // Drift tests each known item: whether its parameters have changed, by a likelihood ratio of them estimated against them known. base is the fit with
@@ -224,20 +227,7 @@ func Drift(d *Data, s Settings, base *Fit) ([]Difference, error) {
 		}
 		x.LR *= now.share(i, k)
 		x.P = tail(x.LR, float64(x.DF))
-		x.Group = 0
-		group, sum := now.e.groups[0], 0.0
-		for q := -40; q <= 40; q++ {
-			z := float64(q) / 10
-			theta := []float64{group.mean + float64(z*group.sd)}
-			w := num.Exp(-float64(z*z) / 2)
-			here, _ := now.Curve(i, theta)
-			there, _ := base.Curve(i, theta)
-			top := float64(d.Categories[i] - 1)
-			x.Signed += float64(w*(here-there)) / top
-			x.Unsigned += float64(w*math.Abs(here-there)) / top
-			sum += w
-		}
-		x.Signed, x.Unsigned = x.Signed/sum, x.Unsigned/sum
+		x.Signed, x.Unsigned = now.e.groups[0].apart(float64(d.Categories[i]-1), now, i, base, i)
 		out = append(out, x)
 	}
 	return out, nil

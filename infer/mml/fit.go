@@ -71,7 +71,7 @@ func (e *engine) begin(d *Data, start *Fit) {
 	n := make([][]float64, len(e.items)) // responses at each category or above
 	total := make([]float64, len(e.patterns))
 	for i := range n {
-		n[i] = make([]float64, d.Categories[i])
+		n[i] = make([]float64, d.Categories[i]+1) // 0 above the highest
 	}
 	for u := range e.patterns {
 		p := &e.patterns[u]
@@ -105,7 +105,7 @@ func (e *engine) begin(d *Data, start *Fit) {
 			switch it.shape {
 			case adjacent:
 				exact := n[i][j] - above
-				it.d[j] = num.Log((above - next(n[i], j+2) + 0.5) / (exact + 0.5))
+				it.d[j] = num.Log((above - n[i][j+2] + 0.5) / (exact + 0.5))
 			case guessing:
 				p := max((above/all-c)/(1-c), 0.05)
 				it.d[j] = 1.2 * logit(min(p, 0.98))
@@ -118,13 +118,6 @@ func (e *engine) begin(d *Data, start *Fit) {
 			}
 		}
 	}
-}
-
-func next(n []float64, k int) float64 {
-	if k < len(n) {
-		return n[k]
-	}
-	return 0
 }
 
 // climb climbs to the maximum with as many nodes as it takes. warm says that the climb begins near it.

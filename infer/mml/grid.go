@@ -45,13 +45,10 @@ func product(abilities int, line, logs []float64) *grid {
 // hermite returns the nodes and log weights by which a sum is the mean over a standard normal density, exact for polynomials of a degree below
 // 2n (Golub and Welsch 1969).
 func hermite(n int) (line, logs []float64) {
-	a := make([][]float64, n)
-	for i := range a {
-		a[i] = make([]float64, n)
-		if i > 0 {
-			a[i][i-1] = math.Sqrt(float64(i))
-			a[i-1][i] = a[i][i-1]
-		}
+	a := num.Rows(n, n)
+	for i := 1; i < n; i++ {
+		a[i][i-1] = math.Sqrt(float64(i))
+		a[i-1][i] = a[i][i-1]
 	}
 	values, vectors := num.Eigen(a)
 	for k, x := range values {

@@ -68,7 +68,7 @@ func (f *Fit) ItemFit() []ItemFit {
 			continue
 		}
 		out[i].P = tail(out[i].X2, df)
-		out[i].RMSEA = root(max(0, out[i].X2-df) / (df * out[i].Subjects))
+		out[i].RMSEA = math.Sqrt(max(0, out[i].X2-df) / (df * out[i].Subjects))
 	}
 	return out
 }
@@ -84,10 +84,7 @@ func (e *engine) compareTotals(d *design, weight []float64, chance [][][]float64
 	observed := make([][][]float64, len(d.items)) // item × total × category
 	total := make([]float64, most+1)
 	for k, i := range d.items {
-		observed[k] = make([][]float64, most+1)
-		for t := range observed[k] {
-			observed[k][t] = make([]float64, len(e.items[i].d)+1)
-		}
+		observed[k] = num.Rows(most+1, len(e.items[i].d)+1)
 	}
 	for _, u := range d.patterns {
 		p := &e.patterns[u]
@@ -107,10 +104,7 @@ func (e *engine) compareTotals(d *design, weight []float64, chance [][][]float64
 		}
 	}
 	for k, i := range d.items {
-		expect := make([][]float64, most+1)
-		for t := range expect {
-			expect[t] = make([]float64, len(e.items[i].d)+1)
-		}
+		expect := num.Rows(most+1, len(e.items[i].d)+1)
 		for q := range weight {
 			rest := totals(own, q, k, most)
 			for c, p := range own[k][q] {

@@ -1,16 +1,11 @@
 package mml
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"achilles/sim/num"
 )
-
-func sortBy(order []int, key func(i int) float64) {
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(key(a), key(b)) })
-}
 
 // A Moments test compares the means of responses and of their products with those that the model expects: M2 of Maydeu-Olivares and
 // Joe (2006), for ordered categories M2* of Cai and Hansen (2013).
@@ -171,10 +166,7 @@ func (e *engine) marginal(s int, free []int, columns int) *expected {
 	}
 	prior := e.priorScore()
 	weight := make([]float64, nodes)
-	product := make([][]float64, s) // moment × node
-	for a := range product {
-		product[a] = make([]float64, nodes)
-	}
+	product := num.Rows(s, nodes) // moment × node
 	score := make([]float64, e.params)
 	for q, theta := range e.grid.theta {
 		w := num.Exp(e.density[0][q])

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"achilles/sim/num"
 )
 
 // A pattern is a set of responses that one or more subjects of a group have in common.
@@ -113,10 +115,7 @@ func (d *Data) collapse() (out patterns, of []int) {
 	for _, list := range again {
 		slices.SortFunc(list, byItem)
 	}
-	order := make([]int, len(d.Responses))
-	for s := range order {
-		order[s] = s
-	}
+	order := num.Indices(len(d.Responses))
 	compare := func(a, b int) int {
 		if g := group(a) - group(b); g != 0 {
 			return g

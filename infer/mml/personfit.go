@@ -3,6 +3,7 @@ package mml
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"achilles/sim/num"
 	"achilles/sim/rng"
@@ -195,12 +196,7 @@ func (f *Fit) PersonFit(scores []Score, draws int, r *rng.Rand) int {
 	slices.Sort(null)
 	for s := range scores {
 		if x := &scores[s]; !math.IsNaN(x.Fit) && len(null) > 0 {
-			low, _ := slices.BinarySearchFunc(null, x.Fit+1e-12, func(v, at float64) int { // how many are at most as large
-				if v <= at {
-					return -1
-				}
-				return 1
-			})
+			low := sort.Search(len(null), func(i int) bool { return null[i] > x.Fit+1e-12 }) // how many are at most as large
 			x.P = float64(low+1) / float64(len(null)+1)
 		}
 	}

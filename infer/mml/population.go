@@ -108,9 +108,8 @@ func (p *parameters) priorScore() func(g int, theta, s []float64, second func(a,
 
 // inverse returns that of the matrix whose Cholesky factor is l.
 func inverse(l num.Lower, d int) [][]float64 {
-	out := make([][]float64, d)
+	out := num.Rows(d, d)
 	for m := range d {
-		out[m] = make([]float64, d)
 		out[m][m] = 1
 		l.SolveBoth(out[m])
 	}

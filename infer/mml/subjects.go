@@ -7,8 +7,6 @@ import (
 	"achilles/sim/num"
 )
 
-func root(x float64) float64 { return math.Sqrt(x) }
-
 // A Score is what is inferred about a subject.
 type Score struct {
 	Responses int
@@ -46,7 +44,7 @@ func (e *engine) score(p *pattern) Score {
 			d := nodes[q][m] - s.Mean[m]
 			s.SD[m] += float64(w[q] * d * d)
 		}
-		s.SD[m] = root(s.SD[m])
+		s.SD[m] = math.Sqrt(s.SD[m])
 	}
 	s.Fit = e.personFit(p, s.Mean)
 	return s
