@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer/loglik"
 	"achilles/sim/expr"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -202,10 +203,7 @@ func (c *Cells) compile(rows *cellRows, means [][]float64) (cellBlock, error) {
 
 // builder returns a builder of the rows, with the metafeatures of their items and the means of their subjects.
 func (rows *cellRows) builder(j *Joint, means [][]float64) (*builder, frame) {
-	all := make([]int, len(j.layout.Parameters))
-	for i := range all {
-		all[i] = i
-	}
+	all := num.Indices(len(j.layout.Parameters))
 	b, f := j.builder(len(rows.subject), all, func(q, row int) int {
 		p := &j.layout.Parameters[q]
 		switch {

@@ -20,9 +20,7 @@ func (g grouping) group(p *Parameter) (of []int, names []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	names = slices.Clone(col.Text)
-	slices.Sort(names)
-	names = slices.Compact(names)
+	names = levelsOf(col)
 	for _, x := range col.Text {
 		k, _ := slices.BinarySearch(names, x)
 		of = append(of, k)

@@ -289,14 +289,11 @@ func (w *sketcher) chooseCovariate(c record.Column) {
 		return
 	}
 	w.because("covariate %s: the mean ability changes in proportion to it", c.Name)
-	n, sum, squares := 0.0, 0.0, 0.0
+	mean, squares := num.Mean(c.Number), 0.0
 	for _, x := range c.Number {
-		n, sum = n+1, sum+x
+		squares += float64((x - mean) * (x - mean))
 	}
-	for _, x := range c.Number {
-		squares += float64((x - sum/n) * (x - sum/n))
-	}
-	w.covariates = append(w.covariates, covariateColumn{name: w.name(c.Name), column: c.Name, low: low, high: high, mean: rounded(sum / n), sd: rounded(math.Sqrt(squares / n))})
+	w.covariates = append(w.covariates, covariateColumn{name: w.name(c.Name), column: c.Name, low: low, high: high, mean: rounded(mean), sd: rounded(math.Sqrt(squares / float64(len(c.Number))))})
 }
 
 // chooseModel settles pool and model, and says why.
@@ -349,7 +346,7 @@ func (w *sketcher) becausePool() {
 	if w.Pool == "" {
 		w.Pool = Product
 	}
-	w.because("%s (%s): an ability for each", counted(len(w.demands), "demand"), strings.Join(named, ", "))
+	w.because("%s (%s): an ability for each", num.Counted(len(w.demands), "demand"), strings.Join(named, ", "))
 	w.because("%s", map[string]string{
 		Product:   "pool product: each demand must be met, and more of one ability does not make up for less of another",
 		Softmin:   "pool softmin: the demand that exceeds its ability most decides",
@@ -362,16 +359,6 @@ func (w *sketcher) becausePool() {
 	if missing > 0 {
 		w.because("demands of items without a value (%d) count as the lowest level: edit missing, or give the values", missing)
 	}
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	if head, tail, ok := strings.Cut(what, " "); ok {
-		return fmt.Sprintf("%d %ss %s", n, head, tail)
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // name returns an identifier for a column that is not taken.
@@ -423,11 +410,8 @@ func rangeOf(c record.Column) (low, high float64, missing int) {
 	return low, high, missing
 }
 
-func levelsOf(c record.Column) []string {
-	levels := slices.Clone(c.Text)
-	slices.Sort(levels)
-	return slices.Compact(levels)
-}
+// levelsOf returns the distinct texts of a column, sorted.
+func levelsOf(c record.Column) []string { return slices.Compact(slices.Sorted(slices.Values(c.Text))) }
 
 func quoted(texts []string) string {
 	var out []string

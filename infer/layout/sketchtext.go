@@ -91,10 +91,6 @@ func margin(ability, demand string, low, high float64) string {
 	return m
 }
 
-func priorOfAbility(low, high float64) (mean, sd string) {
-	return number(rounded((low + high) / 2)), number(rounded(0.6 * (high - low)))
-}
-
 // softness is the temperature of soft minima of margins.
 const softness = 0.5
 
@@ -148,7 +144,7 @@ func (w *sketcher) writeVector() string {
 
 // writeAbility writes a capability, whose mean depends on the covariates if there are any.
 func (w *sketcher) writeAbility(name string, low, high float64, size, rest string) {
-	mean, sd := priorOfAbility(low, high)
+	mean, sd := number(rounded((low+high)/2)), number(rounded(0.6*(high-low)))
 	if len(w.covariates) == 0 {
 		w.add("capability", `%s = { prior = "normal(%s, %s)"%s%s }`, name, mean, sd, size, rest)
 		return

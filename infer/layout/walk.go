@@ -77,9 +77,7 @@ func (g grouping) walk(p *Parameter) (of []int, names []string, starts []bool, e
 // of its value. Numbers are in their order, texts in that of record.CompareNames: step 2 comes before step 10.
 func ordered(col record.Column) (of []int, names []string) {
 	if col.Kind != record.Text {
-		values := slices.Clone(col.Number)
-		slices.Sort(values)
-		values = slices.Compact(values)
+		values := slices.Compact(slices.Sorted(slices.Values(col.Number)))
 		for _, x := range col.Number {
 			k, _ := slices.BinarySearch(values, x)
 			of = append(of, k)
