@@ -3,6 +3,7 @@
 package contrast
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -372,21 +373,11 @@ func holm(p []float64) []float64 {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return compare(p[i], p[j]) })
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
 	worst := 0.0
 	for k, i := range order {
 		worst = max(worst, min(1, p[i]*float64(len(order)-k)))
 		out[i] = worst
 	}
 	return out
-}
-
-func compare(x, y float64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }

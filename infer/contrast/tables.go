@@ -1,6 +1,7 @@
 package contrast
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -168,7 +169,7 @@ func (r *Responses) foot(list []Difference, groups bool, together []Together) (o
 // there are, is told from a sample by the user alone.
 func sayTogether(together []Together) string {
 	together = slices.Clone(together)
-	slices.SortStableFunc(together, func(a, b Together) int { return compare(b.Inflation(), a.Inflation()) })
+	slices.SortStableFunc(together, func(a, b Together) int { return cmp.Compare(b.Inflation(), a.Inflation()) })
 	var others []string
 	for _, t := range together[1:] {
 		others = append(others, t.Column)

@@ -153,6 +153,15 @@ func (a *Analysis) choose() {
 	}
 }
 
+// pvalues returns the p-value of each.
+func pvalues[T any](of []T, p func(x *T) float64) []float64 {
+	out := make([]float64, len(of))
+	for k := range of {
+		out[k] = p(&of[k])
+	}
+	return out
+}
+
 // corrected returns p-values corrected for their number.
 func (a *Analysis) corrected(p []float64) []float64 {
 	if a.Settings.Correction == "bh" {

@@ -34,11 +34,7 @@ func (a *Analysis) Items() *table.Table {
 		}
 		return f(&a.Fit.Items[r.k])
 	}
-	p := make([]float64, len(a.itemFit))
-	for k := range p {
-		p[k] = a.itemFit[k].P
-	}
-	corrected := a.corrected(p)
+	corrected := a.corrected(pvalues(a.itemFit, func(x *mml.ItemFit) float64 { return x.P }))
 	fit := func(r row, f func(x mml.ItemFit) float64) float64 {
 		if r.k < 0 || a.itemFit == nil {
 			return math.NaN()

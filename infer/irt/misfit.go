@@ -29,11 +29,7 @@ type dependence struct {
 
 func newDependence(a *Analysis) (d dependence) {
 	d.Analysis = a
-	p := make([]float64, len(a.pairs))
-	for k := range p {
-		p[k] = a.pairs[k].P
-	}
-	for k, x := range a.corrected(p) {
+	for k, x := range a.corrected(pvalues(a.pairs, func(x *mml.Pair) float64 { return x.P })) {
 		if x < 0.05 && math.Abs(a.pairs[k].Excess) > tooHigh {
 			d.beyond = append(d.beyond, a.pairs[k])
 		}

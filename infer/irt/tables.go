@@ -1,6 +1,7 @@
 package irt
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -153,11 +154,7 @@ func (a *Analysis) abilities() *table.Table {
 
 // people returns the subjects.
 func (a *Analysis) people() *table.Table {
-	p := make([]float64, len(a.scores))
-	for n := range p {
-		p[n] = a.scores[n].P
-	}
-	corrected := a.corrected(p)
+	corrected := a.corrected(pvalues(a.scores, func(s *mml.Score) float64 { return s.P }))
 	rows := natural(a.Data.Subjects)
 	fields := []table.Field[int]{text("subject", "", func(n int) string { return a.Data.Subjects[n] })}
 	if a.Groups != nil {
@@ -202,21 +199,9 @@ func (a *Analysis) people() *table.Table {
 
 // local returns the pairs of items, those first whose responses are most alike or unlike beyond ability.
 func (a *Analysis) local() *table.Table {
-	p := make([]float64, len(a.pairs))
-	for k := range p {
-		p[k] = a.pairs[k].P
-	}
-	corrected := a.corrected(p)
+	corrected := a.corrected(pvalues(a.pairs, func(x *mml.Pair) float64 { return x.P }))
 	order := num.Indices(len(a.pairs))
-	slices.SortStableFunc(order, func(x, y int) int {
-		switch d := math.Abs(a.pairs[y].Excess) - math.Abs(a.pairs[x].Excess); {
-		case d > 0:
-			return 1
-		case d < 0:
-			return -1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(math.Abs(a.pairs[y].Excess), math.Abs(a.pairs[x].Excess)) })
 	name := func(k int) string { return a.Data.Items.ID[a.in.items[k]] }
 	t := table.Of(table.Table{Name: "pairs", Title: "Local dependence: pairs of items", Key: []string{"item", "other"}}, order, []table.Field[int]{
 		text("item", "", func(k int) string { return name(a.pairs[k].A) }),

@@ -41,19 +41,12 @@ func (l *Layout) check() error {
 			return err
 		}
 	}
-	if err := c.unused(); err != nil {
-		return err
+	for _, whole := range []func() error{c.unused, c.walking, c.checkBinary, c.checkErrors, c.checkJudges} {
+		if err := whole(); err != nil {
+			return err
+		}
 	}
-	if err := c.walking(); err != nil {
-		return err
-	}
-	if err := c.checkBinary(); err != nil {
-		return err
-	}
-	if err := c.checkErrors(); err != nil {
-		return err
-	}
-	return c.checkJudges()
+	return nil
 }
 
 type checker struct {

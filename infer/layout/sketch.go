@@ -47,14 +47,10 @@ const enoughSubjects = 100
 // Write writes a layout for data. It returns an error if a column or measure is unknown, or if there is none to write for.
 func (s Sketch) Write(d *record.Dataset) (*Sketched, error) {
 	w := &sketcher{Sketch: s, data: d, namer: namer{map[string]bool{}}}
-	if err := w.chooseMeasure(); err != nil {
-		return nil, err
-	}
-	if err := w.chooseColumns(); err != nil {
-		return nil, err
-	}
-	if err := w.chooseModel(); err != nil {
-		return nil, err
+	for _, choose := range []func() error{w.chooseMeasure, w.chooseColumns, w.chooseModel} {
+		if err := choose(); err != nil {
+			return nil, err
+		}
 	}
 	w.write()
 	text := w.text()

@@ -1,6 +1,7 @@
 package misfit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -107,15 +108,7 @@ func twoKinds(w *whole) (ratio float64, d []float64) {
 // ends names the items at one end of a vector, three at most.
 func (w *whole) ends(v []float64, sign float64) string {
 	order := num.Indices(len(v))
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch x, y := sign*v[a], sign*v[b]; {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sign*v[b], sign*v[a]) })
 	var names []string
 	for _, i := range order[:min(3, len(order)/2)] {
 		names = append(names, w.Items[i])

@@ -1,6 +1,7 @@
 package trajectory
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -176,15 +177,7 @@ const mostItems = 5
 func telling(episodes []Episode, of, against []float64) (items []string) {
 	order := num.Indices(len(episodes))
 	gain := func(i int) float64 { return of[i] - against[i] }
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch x, y := gain(a), gain(b); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gain(b), gain(a)) })
 	for _, i := range order {
 		if len(items) < mostItems && gain(i) > 0.5 && !slices.Contains(items, episodes[i].Item) {
 			items = append(items, episodes[i].Item)
