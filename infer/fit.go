@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -161,9 +162,7 @@ func (r *run) predict(t *layout.Target, held []record.Response, post *posterior.
 	for _, chain := range post.Draws {
 		for _, theta := range chain {
 			t.Predict(theta, p)
-			for i, x := range p {
-				sum[i] += x
-			}
+			num.AddTo(sum, 1, p)
 			draws++
 		}
 	}

@@ -211,9 +211,7 @@ func proposalOf(at [][]float64, weight []float64) proposal {
 	total := 0.0
 	for k, x := range at {
 		total += w[k]
-		for i, v := range x {
-			p.mean[i] += float64(w[k] * v)
-		}
+		num.AddTo(p.mean, w[k], x)
 	}
 	for i := range p.mean {
 		p.mean[i] /= total

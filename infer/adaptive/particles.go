@@ -275,12 +275,8 @@ func (q *particles) expect(mean, left []float64, items int) {
 		if w == 0 {
 			continue
 		}
-		for i, x := range q.p[k] {
-			p[i] += float64(w * x)
-		}
-		for i, x := range of[k] {
-			h[i] += float64(w * x)
-		}
+		num.AddTo(p, w, q.p[k])
+		num.AddTo(h, w, of[k])
 	}
 	for i := range mean {
 		mean[i] += p[i/items*q.rows+q.row(i%items)]
@@ -298,9 +294,7 @@ func (q *particles) precision(items int) []float64 {
 	total, parameters, n := q.total(), q.parameters(), q.len()
 	mean := make([]float64, n)
 	for k, w := range q.weight {
-		for i, p := range q.p[k] {
-			mean[i] += float64(w / total * p)
-		}
+		num.AddTo(mean, w/total, q.p[k])
 	}
 	falls := make([]float64, q.rows)
 	covariance := make([]float64, q.rows)
@@ -316,9 +310,7 @@ func (q *particles) precision(items int) []float64 {
 			clear(covariance)
 			for k, w := range q.weight {
 				d := float64(w/total) * ((q.draws[k][q.at(j)] - centre) / q.widths[j])
-				for i, p := range q.p[k][block*q.rows : (block+1)*q.rows] {
-					covariance[i] += float64(d * p)
-				}
+				num.AddTo(covariance, d, q.p[k][block*q.rows:(block+1)*q.rows])
 			}
 			for i, c := range covariance {
 				falls[i] += q.share(mean, block, i, c)
@@ -342,13 +334,7 @@ func (q *particles) mean(j int) float64 {
 }
 
 // total returns the sum of the weights.
-func (q *particles) total() float64 {
-	sum := 0.0
-	for _, w := range q.weight {
-		sum += w
-	}
-	return sum
-}
+func (q *particles) total() float64 { return num.Sum(q.weight) }
 
 // scale multiplies all weights by a factor.
 func (q *particles) scale(by float64) {

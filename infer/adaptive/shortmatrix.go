@@ -1,6 +1,9 @@
 package adaptive
 
-import "achilles/infer/table"
+import (
+	"achilles/infer/table"
+	"achilles/sim/num"
+)
 
 // A matrix has the responses of some subjects to all items. The mean of an item replaces its missing responses.
 type matrix struct {
@@ -59,9 +62,7 @@ func (m *matrix) without(folds []int, fold int) (in, out *matrix) {
 			continue
 		}
 		in.x = append(in.x, row)
-		for j, v := range row {
-			in.mean[j] += v
-		}
+		num.AddTo(in.mean, 1, row)
 	}
 	for j := range in.mean {
 		in.mean[j] /= float64(max(len(in.x), 1))

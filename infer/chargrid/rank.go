@@ -50,11 +50,7 @@ func (l levels) pool(p Totals) (q Totals) {
 // midranks returns the mean rank of each of len(n) distinct values in ascending order, of which value k occurs n[k]
 // times. The ranks are centred at 0.
 func midranks(n []float64) []float64 {
-	all := 0.0
-	for _, v := range n {
-		all += v
-	}
-	r, below := make([]float64, len(n)), 0.0
+	r, all, below := make([]float64, len(n)), num.Sum(n), 0.0
 	for k, v := range n {
 		r[k] = below + (v+1)/2 - (all+1)/2
 		below += v

@@ -101,9 +101,7 @@ func (f *fit) rates(m *Model, s int32, weights [][]float64, from, to int, items 
 			r.value += float64(w * p)
 			r.all += w
 			r.variance += float64(w * w * of)
-			for k, d := range row {
-				r.slope[k] += float64(w * h * d)
-			}
+			num.AddTo(r.slope, w*h, row)
 		}
 	}
 	a := num.NewLower(f.ku)

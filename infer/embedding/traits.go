@@ -55,9 +55,7 @@ func (m *Model) on(weight []float64, mask [][]float64, level float64) (out []pre
 	need := make([]float64, len(mask[0]))
 	for j, w := range weight {
 		all += w
-		for k, q := range mask[j] {
-			need[k] += float64(w * q)
-		}
+		num.AddTo(need, w, mask[j])
 	}
 	for s := range m.t.Subjects {
 		sum := 0.0
@@ -107,10 +105,7 @@ func (m *Model) sigmoids(dimensions int) [][]predict.Ability {
 func (m *Model) printed() (out []predict.Ability) {
 	need, n := make([]float64, len(m.mask[0])), 0.0
 	for _, q := range m.mask {
-		all := 0.0
-		for _, x := range q {
-			all += x
-		}
+		all := num.Sum(q)
 		if all == 0 {
 			continue
 		}

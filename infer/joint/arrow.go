@@ -166,9 +166,7 @@ func (a *arrow) spreadTransposed(x []float64) {
 	}
 	edge := x[len(a.side):]
 	for i, row := range a.side {
-		for k, c := range row {
-			edge[k] -= float64(c * x[i])
-		}
+		num.AddTo(edge, -x[i], row)
 	}
 	a.corner.Solve(edge)
 }

@@ -172,9 +172,7 @@ func (m *marginal) near(p *peak, to []float64) *peak {
 		by := to[i] - p.q[s]
 		same = same && by == 0
 		if p.follow != nil {
-			for k, f := range p.follow[i] {
-				q[k] += float64(by * f)
-			}
+			num.AddTo(q, by, p.follow[i])
 		}
 		q[s] = to[i]
 	}

@@ -33,10 +33,7 @@ func (d *deflated) stretch(x []float64) {
 		along[i] = num.Dot(b, x)
 	}
 	for i, b := range d.basis {
-		c := num.Dot(d.by[i], along)
-		for k, v := range b {
-			x[k] += float64(c * v)
-		}
+		num.AddTo(x, num.Dot(d.by[i], along), b)
 	}
 }
 

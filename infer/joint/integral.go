@@ -293,14 +293,14 @@ func (t *integrated) LogDensity(q, grad []float64) float64 {
 		for r, start := range p.rows {
 			w := t.weights[r*p.row : (r+1)*p.row]
 			if t.times != nil {
-				addTimes(t.times[start:], count, w)
+				num.AddTo(t.times[start:], count, w)
 			}
 			if len(p.products) == 2 {
 				addTwo(t.expected[int(p.products[0])*n+int(start):], t.expected[int(p.products[1])*n+int(start):], count, w)
 				continue
 			}
 			for _, at := range p.products {
-				addTimes(t.expected[int(at)*n+int(start):], count, w)
+				num.AddTo(t.expected[int(at)*n+int(start):], count, w)
 			}
 		}
 	}
@@ -309,14 +309,6 @@ func (t *integrated) LogDensity(q, grad []float64) float64 {
 	t.target.LogDensity(t.q, t.grad)
 	pick(grad, t.grad, t.here)
 	return l
-}
-
-// addTimes adds by·w to to.
-func addTimes(to []float64, by float64, w []float64) {
-	to = to[:len(w)]
-	for k, x := range w {
-		to[k] += float64(by * x)
-	}
 }
 
 // addTwo adds by·w to both a and b.
@@ -335,9 +327,9 @@ func (t *integrated) count() {
 	n, cells := len(t.prior), t.integral.at
 	for i := len(t.parent) - 1; i >= 0; i-- {
 		row := t.expected[i*n : (i+1)*n]
-		addTimes(t.counts[cells.First[t.outcome[i]]:], 1, row)
+		num.AddTo(t.counts[cells.First[t.outcome[i]]:], 1, row)
 		if p := int(t.parent[i]); p >= 0 {
-			addTimes(t.expected[p*n:], 1, row)
+			num.AddTo(t.expected[p*n:], 1, row)
 		}
 	}
 	pick(t.counted, t.counts, cells.Entry)

@@ -132,9 +132,7 @@ func (s *settled) starts(chains int, root uint64, path ...string) (starts [][]fl
 	for i := range chains {
 		r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)
 		from, at := slices.Clone(tops[i%len(tops)]), make([]float64, len(s.mean))
-		for k, m := range s.mean {
-			from[k] -= m
-		}
+		num.AddTo(from, -1, s.mean)
 		s.curvature.MulTransposed(from, at)
 		starts = append(starts, around(w, at, &r))
 	}
@@ -177,9 +175,7 @@ func (s *settled) whitened() *whitened {
 func (w *whitened) place(x []float64) {
 	copy(w.q, x)
 	w.curvature.SolveTransposed(w.q)
-	for i, m := range w.mean {
-		w.q[i] += m
-	}
+	num.AddTo(w.q, 1, w.mean)
 }
 
 // LogDensity returns the log density at x, and writes its gradient to grad.

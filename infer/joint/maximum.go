@@ -247,9 +247,7 @@ func (s *settled) polish() {
 			return // the curvature is another one
 		}
 		s.curvature.SolveTransposed(grad)
-		for i, step := range grad {
-			s.mean[i] += step
-		}
+		num.AddTo(s.mean, 1, grad)
 	}
 }
 

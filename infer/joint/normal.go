@@ -36,13 +36,9 @@ func (n *normal) place(x, q []float64) {
 		n.tangent.Apply(n.by, q)
 	}
 	for i, a := range n.along {
-		for k, f := range a {
-			q[k] += float64(by[i] * f)
-		}
+		num.AddTo(q, by[i], a)
 	}
-	for k, m := range n.mean {
-		q[k] += m
-	}
+	num.AddTo(q, 1, n.mean)
 }
 
 // locate writes the x of values q to x. No coordinate of a scale may depend on other values (layout.Tangent.Alone).
@@ -53,9 +49,7 @@ func (n *normal) locate(q, x []float64) {
 	by, free := n.scratch[:len(n.along)], n.scratch[len(n.along):]
 	pick(by, n.by, n.scales)
 	for i, a := range n.along {
-		for k, f := range a {
-			n.by[k] -= float64(by[i] * f)
-		}
+		num.AddTo(n.by, -by[i], a)
 	}
 	if n.tangent != nil {
 		n.tangent.Undo(n.by)

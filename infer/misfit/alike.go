@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"achilles/sim/num"
 )
 
 // Answers are the binary responses of one subject, with what a model that was fitted to them expects.
@@ -150,9 +152,5 @@ func atMostApart(equal []float64, n int) float64 {
 		}
 		p[0] *= q
 	}
-	sum := 0.0
-	for _, x := range p {
-		sum += x
-	}
-	return min(sum, 1)
+	return min(num.Sum(p), 1)
 }

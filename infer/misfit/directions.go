@@ -58,7 +58,7 @@ func (r *residuals) directions(most int) (out []direction) {
 			d.share = 1
 		}
 		for l, u := range units {
-			addTo(d.unit, mixes[k][l], u)
+			num.AddTo(d.unit, mixes[k][l], u)
 		}
 		out = append(out, d)
 	}
@@ -84,9 +84,7 @@ func principal(rows [][]float64) (unit []float64, share float64) {
 		for _, row := range rows {
 			p := num.Dot(row, unit)
 			sum += float64(p * p)
-			for c, x := range row {
-				next[c] += float64(p * x)
-			}
+			num.AddTo(next, p, row)
 		}
 		unit, next = next, unit
 		if !normalise(unit) {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"achilles/sim/num"
 )
 
 // floor is the smallest variance of a response. A smaller variance is raised to it, because residuals are divided by
@@ -84,9 +86,7 @@ func (r *residuals) addAlong(along []float64, i int, x float64) {
 func (r *residuals) take(residual, along []float64) {
 	out := make([]float64, len(r.mean)) // [class]
 	for k, d := range r.taken {
-		for c, u := range d.unit {
-			out[c] += float64(along[k] * u)
-		}
+		num.AddTo(out, along[k], d.unit)
 	}
 	for i := range residual {
 		c := r.data.Class[i]

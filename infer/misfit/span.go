@@ -18,7 +18,7 @@ func span(n, length, most int, write func(m int, to []float64)) (units [][]float
 	for _, c := range components(coordinates) {
 		mix := make([]float64, n)
 		for k, x := range c {
-			addTo(mix, x, basis[k])
+			num.AddTo(mix, x, basis[k])
 		}
 		mixes, units = append(mixes, mix), append(units, make([]float64, length))
 	}
@@ -26,7 +26,7 @@ func span(n, length, most int, write func(m int, to []float64)) (units [][]float
 	for m := range n {
 		write(m, one)
 		for k, mix := range mixes {
-			addTo(units[k], mix[m], one)
+			num.AddTo(units[k], mix[m], one)
 		}
 	}
 	return units
@@ -108,11 +108,4 @@ func coordinatesOf(products [][]float64) (coordinates, basis [][]float64) {
 		basis = append(basis, weights)
 	}
 	return coordinates, basis
-}
-
-// addTo adds weight·v to sum.
-func addTo(sum []float64, weight float64, v []float64) {
-	for c, x := range v {
-		sum[c] += float64(weight * x)
-	}
 }

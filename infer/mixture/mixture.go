@@ -138,9 +138,7 @@ func moments(points [][]float64, share []float64) (mean []float64, covariance nu
 	mean, covariance = make([]float64, dim), num.NewLower(dim)
 	for i, z := range points {
 		total += share[i]
-		for j, x := range z {
-			mean[j] += float64(share[i] * x)
-		}
+		num.AddTo(mean, share[i], z)
 	}
 	for j := range mean {
 		mean[j] /= total
@@ -163,10 +161,7 @@ func moments(points [][]float64, share []float64) (mean []float64, covariance nu
 // are too few points or their covariance is singular.
 func fitPart(points [][]float64, share []float64) (p part, ok bool) {
 	dim := len(points[0])
-	total := 0.0
-	for _, s := range share {
-		total += s
-	}
+	total := num.Sum(share)
 	if !(total >= float64(leastShare*dim)) {
 		return p, false
 	}
@@ -248,9 +243,7 @@ func (m *Mixture) Draw(z []float64, rng *rng.Rand) {
 		m.z[j] = scale * rng.Norm()
 	}
 	p.factor.Mul(m.z, z)
-	for j, x := range p.mean {
-		z[j] += x
-	}
+	num.AddTo(z, 1, p.mean)
 }
 
 // LogDensity returns the log density at z.

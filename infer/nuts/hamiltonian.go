@@ -3,6 +3,7 @@ package nuts
 import (
 	"math"
 
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -72,21 +73,13 @@ func (h *hamiltonian) steps(z *state, time float64, n int) bool {
 	time /= float64(n)
 	half := 0.5 * time
 	for range n {
-		kick(z.p, z.force, half)
+		num.AddTo(z.p, half, z.force)
 		h.metric.push(z.p, h.shift)
-		for i, v := range h.shift {
-			z.q[i] += float64(time * v)
-		}
+		num.AddTo(z.q, time, h.shift)
 		if !h.evaluate(z) {
 			return false
 		}
-		kick(z.p, z.force, half)
+		num.AddTo(z.p, half, z.force)
 	}
 	return true
-}
-
-func kick(p, force []float64, time float64) {
-	for i, f := range force {
-		p[i] += float64(time * f)
-	}
 }

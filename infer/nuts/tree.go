@@ -74,9 +74,7 @@ func (s *span) append(next *span, take bool) bool {
 	onward := movesOn(s.first, next.last, s.total, next.total) &&
 		movesOn(s.first, next.first, s.total, next.first) &&
 		movesOn(s.last, next.last, next.total, s.last)
-	for i, p := range next.total {
-		s.total[i] += p
-	}
+	num.AddTo(s.total, 1, next.total)
 	s.last, next.last = next.last, s.last
 	return onward
 }

@@ -71,9 +71,7 @@ func (l *LayoutPredictor) Fit(ctx context.Context, train *table.Table, root uint
 		}
 		m.p[s] = p
 		known++
-		for r, v := range p {
-			m.unseen[r] += v
-		}
+		num.AddTo(m.unseen, 1, p)
 	}
 	for r := range m.unseen {
 		if m.unseen[r] /= max(known, 1); known == 0 {

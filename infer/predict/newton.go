@@ -151,9 +151,7 @@ func (f *logitFit) block(s int, schur num.Lower, rhs []float64) logitBlock {
 			}
 		}
 	}
-	for i, x := range full {
-		schur[i] += x
-	}
+	num.AddTo(schur, 1, full)
 	copy(b.own, full) // the first v rows of full
 	for k := range v {
 		for l := range w {

@@ -84,11 +84,7 @@ func (t *Test) P(statistic float64) float64 {
 		}
 		now, next = next, now
 	}
-	inside := 0.0
-	for _, p := range now {
-		inside += p
-	}
-	return max(0, 1-inside)
+	return max(0, 1-num.Sum(now))
 }
 
 // Critical returns the statistic such that uniform ranks have this or a smaller one with probability alpha.

@@ -76,9 +76,5 @@ func (g *guide) at(z []float64, to *kernel) {
 		to.each[i] = 0.5 * (nearest - d)
 	}
 	num.ExpEach(to.each)
-	sum := 0.0
-	for _, x := range to.each {
-		sum += x
-	}
-	to.logSum = num.Log(sum) - 0.5*nearest
+	to.logSum = num.Log(num.Sum(to.each)) - 0.5*nearest
 }

@@ -86,12 +86,8 @@ func highest(points []point) float64 {
 // Resample draws n indices in ascending order, each in proportion to its weight, by systematic resampling: at n equally spaced positions with one random
 // offset (Kitagawa 1996).
 func Resample(weights []float64, n int, rng *rng.Rand) []int {
-	total := 0.0
-	for _, w := range weights {
-		total += w
-	}
 	picks := make([]int, 0, n)
-	spacing := total / float64(n)
+	spacing := num.Sum(weights) / float64(n)
 	at := float64(spacing * rng.Float64())
 	sum := 0.0
 	for i, w := range weights {

@@ -129,11 +129,7 @@ func (w *walker) leap() {
 
 // pick draws an index in proportion to the weights.
 func pick(weights []float64, rng *rng.Rand) int {
-	total := 0.0
-	for _, x := range weights {
-		total += x
-	}
-	at := float64(total * rng.Float64())
+	at := float64(num.Sum(weights) * rng.Float64())
 	for i, x := range weights {
 		if at -= x; at < 0 {
 			return i

@@ -2,6 +2,8 @@
 // starts from such a table.
 package table
 
+import "achilles/sim/num"
+
 // A Role says how a feature should relate to success.
 type Role string
 
@@ -89,9 +91,5 @@ func (t *Table) Bounds() []int {
 
 // Mean returns the mean value of all rows. ok is false if there is no row.
 func (t *Table) Mean() (mean float64, ok bool) {
-	sum := 0.0
-	for _, v := range t.Value {
-		sum += v
-	}
-	return sum / float64(max(len(t.Value), 1)), len(t.Value) > 0
+	return num.Sum(t.Value) / float64(max(len(t.Value), 1)), len(t.Value) > 0
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"achilles/gridworld/lattice"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -145,10 +146,7 @@ func (r *Report) look(v *View) {
 func (f *filter) mostProbable(p [][manners]float64) *guide {
 	best, most := 0, -1.0
 	for i := range p {
-		sum := 0.0
-		for _, x := range p[i] {
-			sum += x
-		}
+		sum := num.Sum(p[i][:])
 		if sum > most+1e-12 {
 			best, most = i, sum
 		}

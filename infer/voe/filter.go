@@ -165,10 +165,7 @@ func (f *filter) moment(frame int, waste []float64) {
 	m := Moment{Frame: frame, Step: f.last, Goals: f.goalShares(f.now), Shift: divergence(f.now, f.prior)}
 	best, most := 0, 0.0
 	for i := range f.now {
-		sum := 0.0
-		for _, x := range f.now[i] {
-			sum += x
-		}
+		sum := num.Sum(f.now[i][:])
 		if sum > most {
 			best, most = i, sum
 		}

@@ -278,10 +278,7 @@ func (w *wishFilter) plausibility() float64 {
 }
 
 func (a *acquaintance) report(b *Belief) {
-	total := 0.0
-	for _, x := range a.alpha {
-		total += x
-	}
+	total := num.Sum(a.alpha)
 	for i, id := range a.items {
 		b.Preference = append(b.Preference, Share{id, a.alpha[i] / total})
 	}

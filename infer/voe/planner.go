@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"achilles/gridworld/lattice"
+	"achilles/sim/num"
 )
 
 // A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It assumes that each
@@ -149,10 +150,7 @@ func (m *memory) expect(c *character, goals []goal) [][manners]float64 {
 	p := make([]float64, len(goals))
 	for s := range c.state {
 		a := &c.state[s]
-		total := 0.0
-		for _, x := range a.weight {
-			total += x
-		}
+		total := num.Sum(a.weight[:])
 		m.chance(a, goals, m.Slip, p)
 		for i := range goals {
 			for k := range manners {

@@ -26,3 +26,11 @@ func DotInFour(a, b []float64) float64 {
 	}
 	return (s0 + s1) + (s2 + s3)
 }
+
+// AddTo adds by·x to sum.
+func AddTo(sum []float64, by float64, x []float64) {
+	sum = sum[:len(x)]
+	for i, v := range x {
+		sum[i] += float64(by * v)
+	}
+}

@@ -1,12 +1,16 @@
 package num
 
-// Mean returns the mean of xs, or NaN of none.
-func Mean(xs []float64) float64 {
-	sum := 0.0
+// Sum returns the sum of xs, added in their order.
+func Sum(xs []float64) (sum float64) {
 	for _, x := range xs {
 		sum += x
 	}
-	return sum / float64(len(xs))
+	return sum
+}
+
+// Mean returns the mean of xs, or NaN of none.
+func Mean(xs []float64) float64 {
+	return Sum(xs) / float64(len(xs))
 }
 
 // Moments returns the mean and the sample variance (divisor n − 1) of xs. The mean of no numbers is NaN, and so is the variance of
