@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/layout"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -206,17 +207,15 @@ type quota struct {
 // quotas deals n items out to the labels of candidates.
 func quotas(strata []string, candidates, n int) *quota {
 	q := &quota{of: make([]int, candidates)}
-	number := map[string]int{}
+	number := num.Numbering[string]{}
 	var size []int
 	for i := range q.of {
 		label := ""
 		if strata != nil {
 			label = strata[i]
 		}
-		k, ok := number[label]
-		if !ok {
-			k = len(size)
-			number[label] = k
+		k := number.Of(label)
+		if k == len(size) {
 			size = append(size, 0)
 		}
 		q.of[i] = k

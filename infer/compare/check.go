@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"achilles/infer/misfit"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -44,19 +45,14 @@ func (c *Case) check(p *predictive, r *rng.Rand) misfit.Result {
 
 // classes returns the number of the class of every item. Items are in one class if they are equal for every rival.
 func (p *predictive) classes(items int) []int {
-	out, at := make([]int, items), map[string]int{}
+	out, at := make([]int, items), num.Numbering[string]{}
 	var key []byte
 	for i := range out {
 		key = key[:0]
 		for _, f := range p.kept {
 			key = append(strconv.AppendInt(key, int64(f.Design.Row(i)), 10), ' ')
 		}
-		k, ok := at[string(key)]
-		if !ok {
-			k = len(at)
-			at[string(key)] = k
-		}
-		out[i] = k
+		out[i] = at.Of(string(key))
 	}
 	return out
 }

@@ -149,7 +149,7 @@ func stackingWeights(all []*LeaveOneOut) []float64 {
 // distinct groups the responses: two responses share a row if each rival has the same density for both. A row has the density
 // of each rival divided by that of the best rival; counts has the number of responses in each row.
 func distinct(all []*LeaveOneOut) (rows [][]float64, counts []float64) {
-	at := map[string]int{}
+	at := num.Numbering[string]{}
 	var key []byte
 	for i := range all[0].each {
 		key = key[:0]
@@ -159,10 +159,8 @@ func distinct(all []*LeaveOneOut) (rows [][]float64, counts []float64) {
 			key = append(key, ' ')
 			top = max(top, l.each[i])
 		}
-		r, ok := at[string(key)]
-		if !ok {
-			r = len(rows)
-			at[string(key)] = r
+		r := at.Of(string(key))
+		if r == len(rows) {
 			var row []float64
 			for _, l := range all {
 				row = append(row, num.Exp(l.each[i]-top))

@@ -59,16 +59,14 @@ func newScreen(f *Fitted, p []float64, e *Entry, responses []record.Response) *s
 // newCells returns the cells of the responses. p has the success probabilities of the rows of f, and other returns the row of
 // an item in the other layout.
 func newCells(f *Fitted, p []float64, other func(item int) int, responses []record.Response) (out cells) {
-	known := map[[2]int]int{}
+	known := num.Numbering[[2]int]{}
 	for _, r := range responses {
 		if r.Unscored != 0 {
 			continue
 		}
 		key := [2]int{f.Design.Row(int(r.Item)), other(int(r.Item))}
-		k, ok := known[key]
-		if !ok {
-			k = len(out.each)
-			known[key] = k
+		k := known.Of(key)
+		if k == len(out.each) {
 			out.each = append(out.each, cell{own: key[0], row: key[1], p: p[key[0]]})
 		}
 		out.each[k].n++

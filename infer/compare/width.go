@@ -172,7 +172,7 @@ func (w *width) shares(k int, value func(i int) float64) (shares [][]float64, cl
 		}
 	}
 	const digits = 1e9 // shares that differ by less are equal but for rounding
-	known := map[[3]float64]int{}
+	known := num.Numbering[[3]float64]{}
 	class = make([]int, len(full))
 	shares = make([][]float64, slabGrid)
 	for r := range full {
@@ -180,10 +180,8 @@ func (w *width) shares(k int, value func(i int) float64) (shares [][]float64, cl
 		for j, i := range [3]int{0, slabGrid / 2, slabGrid * 9 / 10} {
 			key[j] = float64(int(rows[i][r] * digits))
 		}
-		c, ok := known[key]
-		if !ok {
-			c = len(known)
-			known[key] = c
+		c := known.Of(key)
+		if c == len(shares[0]) {
 			for i := range shares {
 				shares[i] = append(shares[i], rows[i][r])
 			}

@@ -175,18 +175,12 @@ func Read(s Settings, sources ...Source) (*Responses, error) {
 // addColumn keeps a text column of items if values of it are shared and it is not that of the clusters.
 func (r *Responses) addColumn(name string, text []string, items int, cluster string) {
 	c := column{name, make([]int32, items)}
-	number := map[string]int32{}
+	number := num.Numbering[string]{}
 	for i := range c.of {
 		c.of[i] = -1
-		if i >= len(text) || text[i] == "" {
-			continue
+		if i < len(text) && text[i] != "" {
+			c.of[i] = int32(number.Of(text[i]))
 		}
-		n, ok := number[text[i]]
-		if !ok {
-			n = int32(len(number))
-			number[text[i]] = n
-		}
-		c.of[i] = n
 	}
 	if name != cluster && len(number) > 1 && len(number) < items {
 		r.columns = append(r.columns, c)

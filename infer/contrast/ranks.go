@@ -22,12 +22,11 @@ type Rank struct {
 // Ranks ranks all that differences name.
 func Ranks(list []Difference) []Rank {
 	var out []Rank
-	at := map[string]int{}
+	at := num.Numbering[string]{}
 	place := func(name string) int {
-		i, ok := at[name]
-		if !ok {
-			i = len(out)
-			at[name], out = i, append(out, Rank{Name: name})
+		i := at.Of(name)
+		if i == len(out) {
+			out = append(out, Rank{Name: name})
 		}
 		return i
 	}
@@ -113,7 +112,7 @@ func (r *Responses) Together(list []Difference) (out []Together) {
 	for _, c := range r.columns {
 		var residual []float64
 		var cluster []int
-		number := map[[2]int]int{}
+		number := num.Numbering[[2]int]{}
 		fitted := 0
 		for pair, d := range list {
 			if len(residual) > mostResiduals {
@@ -126,13 +125,7 @@ func (r *Responses) Together(list []Difference) (out []Together) {
 			r.shared(at[d.A], at[d.B], func(item int32, x float64) {
 				k := -1
 				if c.of[item] >= 0 {
-					key := [2]int{pair, int(c.of[item])}
-					n, ok := number[key]
-					if !ok {
-						n = len(number)
-						number[key] = n
-					}
-					k = n
+					k = number.Of([2]int{pair, int(c.of[item])})
 				}
 				residual, cluster = append(residual, x-d.Mean), append(cluster, k)
 			})

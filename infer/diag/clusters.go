@@ -78,18 +78,11 @@ const normal95 = 1.6448536269514722
 
 // both returns the clusters of data that are in one cluster of a and in one of b.
 func both(a, b []int) []int {
-	out, number := make([]int, len(a)), map[[2]int]int{}
+	out, number := make([]int, len(a)), num.Numbering[[2]int]{}
 	for i := range a {
-		if out[i] = -1; a[i] < 0 || b[i] < 0 {
-			continue
+		if out[i] = -1; a[i] >= 0 && b[i] >= 0 {
+			out[i] = number.Of([2]int{a[i], b[i]})
 		}
-		k := [2]int{a[i], b[i]}
-		n, ok := number[k]
-		if !ok {
-			n = len(number)
-			number[k] = n
-		}
-		out[i] = n
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer/loglik"
 	"achilles/sim/expr"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -89,7 +90,7 @@ func (d *Design) builder() *builder {
 // and first[r] is the first item of row r.
 func (l *Layout) distinct(items int, cols map[string]expr.Column) (rowOf, first []int) {
 	rowOf = make([]int, items)
-	number := map[string]int{}
+	number := num.Numbering[string]{}
 	var key []byte
 	for i := range items {
 		key = key[:0]
@@ -102,13 +103,9 @@ func (l *Layout) distinct(items int, cols map[string]expr.Column) (rowOf, first 
 			}
 			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(cols[m.Name].Number[i]+0)) // −0 is 0
 		}
-		r, ok := number[string(key)]
-		if !ok {
-			r = len(first)
-			number[string(key)] = r
+		if rowOf[i] = number.Of(string(key)); rowOf[i] == len(first) {
 			first = append(first, i)
 		}
-		rowOf[i] = r
 	}
 	return rowOf, first
 }

@@ -3,6 +3,7 @@ package layout
 import (
 	"achilles/infer/loglik"
 	"achilles/sim/expr"
+	"achilles/sim/num"
 )
 
 // A frame says which values of a vector the parameters of a plan are.
@@ -35,16 +36,14 @@ func (j *Joint) builder(rows int, names []int, unit func(param, row int) int) (*
 			f.index = append(f.index, j.first[q])
 			continue
 		}
-		seen, elements := map[int]uint32{}, make([]uint32, rows)
+		seen, elements := num.Numbering[int]{}, make([]uint32, rows)
 		for r := range rows {
 			u := unit(q, r)
-			e, ok := seen[u]
-			if !ok {
-				e = uint32(len(seen))
-				seen[u] = e
+			e := seen.Of(u)
+			if first[q]+e == len(f.index) {
 				f.index = append(f.index, j.first[q]+u)
 			}
-			elements[r] = e
+			elements[r] = uint32(e)
 		}
 		if len(seen) > 1 { // a single value is a parameter like any other, for which there are faster loops
 			of[q] = elements

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"achilles/infer/loglik"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -46,7 +47,7 @@ func (c *Cells) AtNodes(n, most int) (*Nodes, error) {
 
 // outcomes sets the outcomes of every subject, or of every item, and returns a response with each outcome.
 func (n *Nodes) outcomes(c *Cells, nodes, most int, ofItems bool) (each []record.Response, err error) {
-	known, units := map[record.Response]int{}, len(c.joint.subjects)
+	known, units := num.Numbering[record.Response]{}, len(c.joint.subjects)
 	if ofItems {
 		units = c.joint.items.Len()
 	}
@@ -57,10 +58,9 @@ func (n *Nodes) outcomes(c *Cells, nodes, most int, ofItems bool) (each []record
 		if ofItems {
 			x.Subject, x.Item, unit, of = r.Subject, 0, r.Item, r.Subject
 		}
-		o, ok := known[x]
-		if !ok {
-			o = len(each)
-			known[x], each = o, append(each, x)
+		o := known.Of(x)
+		if o == len(each) {
+			each = append(each, x)
 			n.Of, n.Value, n.First = append(n.Of, int(of)), append(n.Value, x.Value), append(n.First, len(each)*nodes)
 		}
 		n.Outcomes[unit] = append(n.Outcomes[unit], o)

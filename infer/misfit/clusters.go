@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -109,26 +110,17 @@ func (r *residuals) alikeWithin() (out []check) {
 // is another.
 func exactLevels(col record.Column) (of []int32, n int) {
 	of = make([]int32, max(len(col.Text), len(col.Number)))
-	words, numbers := map[string]int32{}, map[uint64]int32{}
+	words, numbers := num.Numbering[string]{}, num.Numbering[uint64]{}
 	absent := 0
 	for i := range of {
-		k, ok := int32(-1), true
 		switch {
 		case col.Missing != nil && col.Missing[i]:
-			absent = 1
+			of[i], absent = -1, 1
 		case col.Kind == record.Text:
-			if k, ok = words[col.Text[i]]; !ok {
-				k = int32(len(words))
-				words[col.Text[i]] = k
-			}
+			of[i] = int32(words.Of(col.Text[i]))
 		default:
-			bits := math.Float64bits(col.Number[i])
-			if k, ok = numbers[bits]; !ok {
-				k = int32(len(numbers))
-				numbers[bits] = k
-			}
+			of[i] = int32(numbers.Of(math.Float64bits(col.Number[i])))
 		}
-		of[i] = k
 	}
 	return of, len(words) + len(numbers) + absent
 }

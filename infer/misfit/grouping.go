@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -174,14 +175,13 @@ func (d *Data) single(name string, names []string, level func(r *record.Response
 
 // levels returns for every item the index of its level in a column, and the names of the levels.
 func levels(col record.Column) (of []int32, names []string) {
-	at := map[string]int32{}
+	at := num.Numbering[string]{}
 	number := func(name string) int32 {
-		k, ok := at[name]
-		if !ok {
-			k = int32(len(names))
-			at[name], names = k, append(names, name)
+		k := at.Of(name)
+		if k == len(names) {
+			names = append(names, name)
 		}
-		return k
+		return int32(k)
 	}
 	missing := func(i int) bool { return col.Missing != nil && col.Missing[i] }
 	of = make([]int32, max(len(col.Text), len(col.Number)))

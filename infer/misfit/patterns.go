@@ -1,6 +1,10 @@
 package misfit
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"achilles/sim/num"
+)
 
 // Patterns find subjects who responded alike to the same items. Where the linear predictor has no rest, one fit of such subjects is that of
 // each, and a table of few items and many subjects has few patterns (Bock and Aitkin 1981, Psychometrika 46, sum over patterns).
@@ -28,7 +32,7 @@ func newPatterns(w *whole) *patterns {
 	for len(p.first) <= len(w.Subjects) {
 		p.first = append(p.first, len(w.Subject))
 	}
-	kinds := map[string]int32{}
+	kinds := num.Numbering[string]{}
 	for s := range w.Subjects {
 		p.key = p.key[:0]
 		for k := range w.Labels {
@@ -39,12 +43,7 @@ func newPatterns(w *whole) *patterns {
 		for _, item := range w.Item[p.first[s]:p.first[s+1]] {
 			p.key = binary.LittleEndian.AppendUint32(p.key, uint32(item))
 		}
-		kind, ok := kinds[string(p.key)]
-		if !ok {
-			kind = int32(len(kinds))
-			kinds[string(p.key)] = kind
-		}
-		p.kind = append(p.kind, kind)
+		p.kind = append(p.kind, int32(kinds.Of(string(p.key))))
 	}
 	if p.find(w.Value); 2*len(p.whose) > len(w.Subjects) {
 		return nil

@@ -1,10 +1,12 @@
 package predict
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
 	"achilles/infer/table"
+	"achilles/sim/num"
 )
 
 // maxLevels is the largest number of levels of a nominal feature in a linear design. A feature with more is left out.
@@ -112,22 +114,18 @@ func numericColumns(f table.Feature) (cs [][]float64) {
 // item whose row has the number c.
 func (d *design) classes() (class []int32, first []int) {
 	class = make([]int32, len(d.x)/d.width)
-	seen := map[string]int32{}
-	key := make([]byte, 8*d.width)
+	seen := num.Numbering[string]{}
+	var key []byte
 	for i := range class {
-		for k, v := range d.row(i) {
-			bits := math.Float64bits(v)
-			for b := range 8 {
-				key[8*k+b] = byte(bits >> (8 * b))
-			}
+		key = key[:0]
+		for _, v := range d.row(i) {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v))
 		}
-		c, ok := seen[string(key)]
-		if !ok {
-			c = int32(len(first))
-			seen[string(key)] = c
+		c := seen.Of(string(key))
+		if c == len(first) {
 			first = append(first, i)
 		}
-		class[i] = c
+		class[i] = int32(c)
 	}
 	return class, first
 }

@@ -97,18 +97,16 @@ func Clusterings(items *record.Items, responses []record.Response) (out []Cluste
 	type key struct{ subject, of int32 }
 	add := func(name string, of func(x *record.Response) int32) {
 		c := Clustering{Name: name, Of: make([]int, len(responses))}
-		number, size := map[key]int{}, []int{}
+		number, size := num.Numbering[key]{}, []int{}
 		for i := range responses {
 			c.Of[i] = -1
 			label := of(&responses[i])
 			if label < 0 {
 				continue
 			}
-			k := key{responses[i].Subject, label}
-			n, ok := number[k]
-			if !ok {
-				n = len(number)
-				number[k], size = n, append(size, 0)
+			n := number.Of(key{responses[i].Subject, label})
+			if n == len(size) {
+				size = append(size, 0)
 			}
 			c.Of[i] = n
 			size[n]++
@@ -140,14 +138,9 @@ func Clusterings(items *record.Items, responses []record.Response) (out []Cluste
 		if c.Kind != record.Text {
 			continue
 		}
-		number, of := map[string]int32{}, make([]int32, len(c.Text))
+		number, of := num.Numbering[string]{}, make([]int32, len(c.Text))
 		for k, text := range c.Text {
-			n, ok := number[text]
-			if !ok {
-				n = int32(len(number))
-				number[text] = n
-			}
-			if of[k] = n; c.Missing != nil && c.Missing[k] {
+			if of[k] = int32(number.Of(text)); c.Missing != nil && c.Missing[k] {
 				of[k] = -1
 			}
 		}
@@ -161,18 +154,13 @@ func Clusterings(items *record.Items, responses []record.Response) (out []Cluste
 
 // starts numbers the beginnings of names; it returns nil if a name has none.
 func starts(names []string) (of []int32) {
-	number := map[string]int32{}
+	number := num.Numbering[string]{}
 	for _, name := range names {
 		start := beginning(name)
 		if start == "" {
 			return nil
 		}
-		n, ok := number[start]
-		if !ok {
-			n = int32(len(number))
-			number[start] = n
-		}
-		of = append(of, n)
+		of = append(of, int32(number.Of(start)))
 	}
 	return of
 }
@@ -268,13 +256,9 @@ func (l Likeness) Alike(level float64) bool {
 func (t *Table) alikeWithin(residual []float64, c Clustering, level float64) (names []string) {
 	bounds := t.Bounds()
 	for s, id := range t.Subjects {
-		own, first := []int{}, map[int]int{}
+		own, first := []int{}, num.Numbering[int]{}
 		for k := bounds[s]; k < bounds[s+1]; k++ {
-			n, ok := first[c.Of[k]]
-			if !ok {
-				n = len(first)
-				first[c.Of[k]] = n
-			}
+			n := first.Of(c.Of[k])
 			if c.Of[k] < 0 {
 				n = -1
 			}

@@ -44,7 +44,7 @@ func (s *Scene) predict(ctx context.Context, p *Profile, draws []Abilities, n in
 		return nil, err
 	}
 	out := &Prediction{Samples: n}
-	at := map[uint64]int{}
+	at := num.Numbering[uint64]{}
 	passed := 0
 	for range n {
 		m := &draws[r.IntN(len(draws))]
@@ -53,10 +53,8 @@ func (s *Scene) predict(ctx context.Context, p *Profile, draws []Abilities, n in
 		if p.Past != nil && !h.lapse {
 			e = inBlock(s, m, p, h, &r)
 		}
-		i, ok := at[e.digest()]
-		if !ok {
-			i = len(out.Fan)
-			at[e.digest()] = i
+		i := at.Of(e.digest())
+		if i == len(out.Fan) {
 			out.Fan = append(out.Fan, Branch{Path: e.path()})
 		}
 		out.Fan[i].Count++
