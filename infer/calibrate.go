@@ -136,12 +136,8 @@ func logLikelihoods(t *layout.Target, draws [][]float64) []float64 {
 
 // weigh replaces log weights by weights that sum to 1. It returns false if the effective number of draws is below leastWeighed.
 func weigh(logs []float64) bool {
-	total, squares := num.LogSumExp(logs), 0.0
-	for i, l := range logs {
-		logs[i] = num.Exp(l - total)
-		squares += float64(logs[i] * logs[i])
-	}
-	return squares*leastWeighed < 1 // false for NaN
+	copy(logs, num.Softmax(logs))
+	return num.Dot(logs, logs)*leastWeighed < 1 // false for NaN
 }
 
 // logLikelihoodsWith returns the log likelihood of the truth, then those of the draws.

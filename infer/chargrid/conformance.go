@@ -64,14 +64,14 @@ func newCurveNoise(t *table.Table, m measured, set Set, q Totals) curveNoise {
 	c.df = len(c.level) - 2
 	mean := c.means(q)
 	_, c.residual = residuals(mean)
-	c.mean = squares(c.residual) / float64(c.df)
+	c.mean = num.Dot(c.residual, c.residual) / float64(c.df)
 	subjects, d := 0, make([]float64, len(c.level))
 	bySubject(t, set, m.of, len(q.N), func(u Totals) {
 		for i, k := range c.level {
 			d[i] = (u.Sum[k] - float64(u.N[k]*mean[i])) / q.N[k]
 		}
 		_, e := residuals(d)
-		c.sampling += squares(e) / float64(c.df)
+		c.sampling += num.Dot(e, e) / float64(c.df)
 		subjects++
 	})
 	c.sampling *= float64(subjects) / float64(max(subjects-1, 1))
@@ -125,11 +125,4 @@ func residuals(y []float64) (fit, e []float64) {
 		fit, e = append(fit, f), append(e, v-f)
 	}
 	return fit, e
-}
-
-func squares(x []float64) (sum float64) {
-	for _, v := range x {
-		sum += float64(v * v)
-	}
-	return sum
 }

@@ -61,9 +61,8 @@ func (b *Bound) GivenTrajectories(evidence []trajectory.Evidence, given func(b t
 			at = append(at, i)
 		}
 	}
-	total := num.LogSumExp(logs)
-	for k, i := range at {
-		out.Entries[i].Share = num.Exp(logs[k] - total)
+	for k, share := range num.Softmax(logs) {
+		out.Entries[at[k]].Share = share
 	}
 	return out
 }

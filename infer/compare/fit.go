@@ -212,8 +212,7 @@ func weigh(all []*Fitted) {
 	for i, f := range all {
 		logs[i] = f.logWeight()
 	}
-	total := num.LogSumExp(logs)
-	for i, f := range all {
-		f.Weight = num.Exp(logs[i] - total)
+	for i, share := range num.Softmax(logs) {
+		all[i].Weight = share
 	}
 }

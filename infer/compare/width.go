@@ -141,9 +141,9 @@ func (s *slab) fill(e *Fitted, shares [][]float64, class func(item int) int, res
 	for i := range mean {
 		mean[i] = num.LogSumExp(logs[i])
 	}
-	total, sum := num.LogSumExp(mean), 0.0
-	for _, l := range mean {
-		sum += num.Exp(l - total)
+	sum := 0.0
+	for _, share := range num.Softmax(mean) {
+		sum += share
 		s.cumulative = append(s.cumulative, sum)
 	}
 }

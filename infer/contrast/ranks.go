@@ -1,6 +1,7 @@
 package contrast
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -88,12 +89,7 @@ func Ranks(list []Difference) []Rank {
 			out[a].Ties, out[b].Ties = append(out[a].Ties, d.B), append(out[b].Ties, d.A)
 		}
 	}
-	slices.SortStableFunc(out, func(x, y Rank) int {
-		if x.Part != y.Part {
-			return x.Part - y.Part
-		}
-		return x.Rank - y.Rank
-	})
+	slices.SortStableFunc(out, func(x, y Rank) int { return cmp.Or(x.Part-y.Part, x.Rank-y.Rank) })
 	return out
 }
 

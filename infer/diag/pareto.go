@@ -27,11 +27,7 @@ func fitPareto(xs []float64) (pareto, bool) {
 		shape := shapeAt(thetas[j], xs, factors)
 		logs[j] = float64(float64(n) * (num.Log(-thetas[j]/shape) - shape - 1))
 	}
-	total := num.LogSumExp(logs)
-	theta := 0.0
-	for j, l := range logs {
-		theta += float64(thetas[j] * num.Exp(l-total))
-	}
+	theta := num.Dot(thetas, num.Softmax(logs))
 	shape := shapeAt(theta, xs, factors)
 	p := pareto{scale: -shape / theta}
 	p.shape = (float64(shape*float64(n)) + 10*0.5) / (float64(n) + 10)

@@ -102,7 +102,8 @@ func (j *Joint) PriorSD() []float64 {
 			}
 			out[i] = drawn[few.first[i]]
 			if walks {
-				out[i] = rootMeanSquare(drawn[few.first[i]:few.first[i+1]])
+				x := drawn[few.first[i]:few.first[i+1]]
+				out[i] = math.Sqrt(num.Dot(x, x) / float64(len(x)))
 			}
 		}
 		for _, k := range j.layout.mentioned(i) {
@@ -112,14 +113,6 @@ func (j *Joint) PriorSD() []float64 {
 		}
 	}
 	return out
-}
-
-func rootMeanSquare(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += float64(v * v)
-	}
-	return math.Sqrt(sum / float64(len(x)))
 }
 
 // ofFew returns the layout bound to the first subject and the first item alone and, where parameters walk along a column, to one of

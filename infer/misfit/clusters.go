@@ -65,17 +65,14 @@ func (c *clusters) weightOf(i int) float64 {
 }
 
 // squares returns the statistic. It is not safe for concurrent use.
-func (c *clusters) squares(residual []float64) (total float64) {
+func (c *clusters) squares(residual []float64) float64 {
 	clear(c.sums)
 	for i, g := range c.of {
 		if g >= 0 {
 			c.sums[g] += float64(c.weightOf(i) * residual[i])
 		}
 	}
-	for _, s := range c.sums {
-		total += float64(s * s)
-	}
-	return total
+	return num.Dot(c.sums, c.sums)
 }
 
 func (c *clusters) say(statistic float64) string {

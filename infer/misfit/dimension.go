@@ -34,13 +34,7 @@ func (w *whole) dimension() (value float64, v []float64) {
 }
 
 // length returns the Euclidean norm.
-func length(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(x * x)
-	}
-	return math.Sqrt(sum)
-}
+func length(v []float64) float64 { return math.Sqrt(num.Dot(v, v)) }
 
 // kindSteps is the number of steps of the search for two kinds of subjects; kindSpread is the SD of the two kinds' difference in an item, in log odds or in SD of a
 // response: of twice it and of half of it as many tables are found (seeds 1–100); kindStart is the length in these SD at which the search begins, far enough from 0, where it would stay.

@@ -100,12 +100,12 @@ func principal(rows [][]float64) (unit []float64, share float64) {
 
 // normalise scales x to length 1. It returns false if x is 0.
 func normalise(x []float64) bool {
-	length := math.Sqrt(num.Dot(x, x))
-	if !(length > 1e-12) {
+	norm := length(x)
+	if !(norm > 1e-12) {
 		return false
 	}
 	for i := range x {
-		x[i] /= length
+		x[i] /= norm
 	}
 	return true
 }

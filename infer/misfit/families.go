@@ -81,9 +81,7 @@ func (w *whole) families() (out []family) {
 		add(family{name: "all pairs of items", weight: 1, n: 1, sums: func(out []float64) {
 			w.products = resized(w.products, items*(items-1)/2)
 			w.together(w.products)
-			for _, x := range w.products {
-				out[0] += float64(x * x)
-			}
+			out[0] = num.Dot(w.products, w.products)
 		}, say: func(x extreme) string {
 			_, v := w.dimension()
 			return fmt.Sprintf("pairs of items go together, or against each other, beyond what the layout explains, by %.1f standard deviations over all; most of all %s, and %s: items with a common passage, two kinds of subjects, or several abilities", x.size, w.ends(v, 1), w.ends(v, -1))

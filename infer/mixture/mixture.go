@@ -188,9 +188,8 @@ func (m *Mixture) responsibilities(points [][]float64) [][]float64 {
 		for k := range m.parts {
 			logs[k] = m.logPart(&m.parts[k], z)
 		}
-		total := num.LogSumExp(logs)
-		for k, l := range logs {
-			out[k][i] = num.Exp(l - total)
+		for k, share := range num.Softmax(logs) {
+			out[k][i] = share
 		}
 	}
 	return out

@@ -200,11 +200,7 @@ func meanWeight(weights []float64) (log, se float64) {
 
 // resampled returns n points drawn with probabilities in proportion to their weights, evenly spread (systematic resampling), in random order.
 func resampled(points [][]float64, weights []float64, n int, r *rng.Rand) [][]float64 {
-	log, shares := num.LogSumExp(weights), make([]float64, len(weights))
-	for i, w := range weights {
-		shares[i] = num.Exp(w - log)
-	}
-	chosen := smc.Resample(shares, n, r)
+	chosen := smc.Resample(num.Softmax(weights), n, r)
 	shuffled := make([][]float64, n)
 	for i, k := range r.Perm(n) {
 		shuffled[i] = points[chosen[k]]
@@ -241,12 +237,8 @@ func tempered(weights []float64) []float64 {
 
 // effective returns the effective sample size of weighted draws (Kong 1992). The weights are given as logarithms.
 func effective(weights []float64) float64 {
-	log, squares := num.LogSumExp(weights), 0.0
-	for _, w := range weights {
-		x := num.Exp(w - log)
-		squares += float64(x * x)
-	}
-	return 1 / squares
+	shares := num.Softmax(weights)
+	return 1 / num.Dot(shares, shares)
 }
 
 // independent returns the summaries of resampled draws with this effective sample size. They have no R-hat, as there are no chains.

@@ -48,3 +48,12 @@ func LogSumExp(xs []float64) float64 {
 	}
 	return m + Log(s)
 }
+
+// Softmax returns exp(x)/Σ exp(x) of each x of xs.
+func Softmax(xs []float64) []float64 {
+	total, out := LogSumExp(xs), make([]float64, len(xs))
+	for i, x := range xs {
+		out[i] = Exp(x - total)
+	}
+	return out
+}
