@@ -89,14 +89,7 @@ func nominal(f *table.Feature, p Totals) Correlation {
 	undefined := Estimate{math.NaN(), none, none}
 	c := Correlation{Feature: f.Name, Pearson: undefined, Spearman: undefined, Conformance: undefined, Line: Line{undefined, undefined},
 		Before: undefined, After: undefined, Turn: math.NaN()}
-	q := newTotals(len(f.Levels))
-	for i := range f.Value {
-		if v, ok := f.At(i); ok {
-			q.N[int(v)] += p.N[i]
-			q.Sum[int(v)] += p.Sum[i]
-			q.Square[int(v)] += p.Square[i]
-		}
-	}
+	q := levelsOf(f).pool(p)
 	for _, n := range q.N {
 		if c.Responses += n; n > 0 {
 			c.Levels++

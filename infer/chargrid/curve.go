@@ -53,13 +53,7 @@ func NewCurve(t *table.Table, f *table.Feature, a *Axis, set Set, level float64)
 // computes the value of a group from the totals of the items.
 func points(t *table.Table, set Set, of []int32, labels []string, level float64, value func(group int, p Totals) float64) (out []CurvePoint) {
 	p := Pool(t, set.Weight)
-	q := newTotals(len(labels))
-	for i, k := range of {
-		if k >= 0 {
-			q.N[k] += p.N[i]
-			q.Sum[k] += p.Sum[i]
-		}
-	}
+	q := p.by(of, len(labels))
 	subjects, square := make([]float64, len(labels)), make([]float64, len(labels))
 	bySubject(t, set, of, len(labels), func(u Totals) {
 		for k, n := range u.N {

@@ -140,14 +140,8 @@ func (g *Grid) SE() float64 {
 
 // Pooled returns the grid of a set of subjects with totals p.
 func (s *Space) Pooled(name string, p Totals) *Grid {
-	g := &Grid{name, make([]float64, s.Cells), make([]float64, s.Cells)}
-	for i, c := range s.Cell {
-		if c >= 0 {
-			g.N[c] += p.N[i]
-			g.Sum[c] += p.Sum[i]
-		}
-	}
-	return g
+	q := p.by(s.Cell, s.Cells)
+	return &Grid{name, q.N, q.Sum}
 }
 
 // Subject returns the grid of one subject, whose rows of the table have the indices i with from ≤ i < to.

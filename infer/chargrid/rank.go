@@ -35,17 +35,7 @@ func levelsOf(f *table.Feature) levels {
 }
 
 // pool returns the totals for each level: the sums of the totals of its items.
-func (l levels) pool(p Totals) (q Totals) {
-	q = newTotals(len(l.value))
-	for i, k := range l.of {
-		if k >= 0 {
-			q.N[k] += p.N[i]
-			q.Sum[k] += p.Sum[i]
-			q.Square[k] += p.Square[i]
-		}
-	}
-	return q
-}
+func (l levels) pool(p Totals) Totals { return p.by(l.of, len(l.value)) }
 
 // midranks returns the mean rank of each of len(n) distinct values in ascending order, of which value k occurs n[k]
 // times. The ranks are centred at 0.

@@ -16,12 +16,6 @@ func newTotals(n int) Totals {
 // Pool returns the totals of a table. It counts the responses of subject s weight[s] times; a nil weight counts every
 // subject once.
 func Pool(t *table.Table, weight []float64) Totals {
-	p := newTotals(len(t.Items))
-	p.add(t, weight)
-	return p
-}
-
-func (p Totals) add(t *table.Table, weight []float64) {
 	sums := make([][3]float64, len(t.Items)) // side by side in memory, because most of a bootstrap's time is spent in this loop
 	for from := 0; from < t.Rows(); {
 		s, to := t.Subject[from], from+1
@@ -44,11 +38,24 @@ func (p Totals) add(t *table.Table, weight []float64) {
 		}
 		from = to
 	}
+	p := newTotals(len(t.Items))
 	for i, q := range sums {
-		p.N[i] += q[0]
-		p.Sum[i] += q[1]
-		p.Square[i] += q[2]
+		p.N[i], p.Sum[i], p.Square[i] = q[0], q[1], q[2]
 	}
+	return p
+}
+
+// by returns the totals of groups of items. of has the group of each item, −1 for none.
+func (p Totals) by(of []int32, groups int) Totals {
+	q := newTotals(groups)
+	for i, k := range of {
+		if k >= 0 {
+			q.N[k] += p.N[i]
+			q.Sum[k] += p.Sum[i]
+			q.Square[k] += p.Square[i]
+		}
+	}
+	return q
 }
 
 // Mean returns the mean value of all responses. ok is false if there is none.
