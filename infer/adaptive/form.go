@@ -146,13 +146,7 @@ func Likely(rows [][]float64, of []float64, noise float64, n int) []int {
 }
 
 // covariance returns the covariance of numbers whose means are 0.
-func covariance(x, y []float64) float64 {
-	sum := 0.0
-	for k := range x {
-		sum += float64(x[k] * y[k])
-	}
-	return sum / float64(len(x))
-}
+func covariance(x, y []float64) float64 { return num.Dot(x, y) / float64(len(x)) }
 
 // gain returns by how much the response in a row lowers the variances.
 func (f *linear) gain(at int) (sum float64) {

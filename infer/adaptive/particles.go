@@ -345,11 +345,7 @@ func (q *particles) scale(by float64) {
 
 // effective returns the effective number of the draws, (Σw)²/Σw² (Kong 1992).
 func (q *particles) effective() float64 {
-	total, squares := 0.0, 0.0
-	for _, w := range q.weight {
-		total += w
-		squares += float64(w * w)
-	}
+	total, squares := q.total(), num.Dot(q.weight, q.weight)
 	if !(squares > 0) {
 		return 0
 	}

@@ -3,7 +3,6 @@
 package contrast
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -66,7 +65,7 @@ func Read(s Settings, sources ...Source) (*Responses, error) {
 	if s.Cluster != "" {
 		r.Unit = s.Cluster
 	}
-	items, labels := map[string]int32{}, map[string]int32{}
+	items, labels := map[string]int32{}, num.Numbering[string]{}
 	columns := map[string][]string{} // name → item → value
 	var names []string
 	low, high, bounded := math.Inf(1), math.Inf(-1), true
@@ -100,11 +99,7 @@ func Read(s Settings, sources ...Source) (*Responses, error) {
 					return nil, fmt.Errorf("--cluster %s: item %s has no value; give each item one, its own where it stands alone", s.Cluster, id)
 				}
 			}
-			n, known := labels[label]
-			if !known {
-				n = int32(len(labels))
-				labels[label] = n
-			}
+			n := int32(labels.Of(label))
 			old, known := items[id]
 			if known && r.clusters[old] != n {
 				return nil, fmt.Errorf("item %s is another in %s: its %s differs, so responses to it are not compared", id, from.Name, s.Cluster)
@@ -349,29 +344,11 @@ func correct(list []Difference) {
 		}
 		list[i].Findable = math.NaN()
 	}
-	for i, x := range holm(p) {
+	for i, x := range num.Holm(p) {
 		list[i].Holm = x
 	}
 	level := alpha / float64(max(1, len(order)))
 	for _, i := range order {
 		list[i].plan(level)
 	}
-}
-
-// holm returns p-values corrected for their number (Holm 1979). Those that are not known, NaN, do not count.
-func holm(p []float64) []float64 {
-	out := make([]float64, len(p))
-	var order []int
-	for i := range p {
-		if out[i] = math.NaN(); !math.IsNaN(p[i]) {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
-	worst := 0.0
-	for k, i := range order {
-		worst = max(worst, min(1, p[i]*float64(len(order)-k)))
-		out[i] = worst
-	}
-	return out
 }

@@ -82,7 +82,7 @@ func (r *Responses) Gaps(d *Drawn) (out []Gap, skipped int) {
 	for i := range out {
 		p[i] = out[i].P
 	}
-	for i, x := range holm(p) {
+	for i, x := range num.Holm(p) {
 		out[i].Holm = x
 	}
 	return out, skipped

@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer/mml"
 	judging "achilles/infer/table"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 	"achilles/sim/table"
@@ -165,9 +166,9 @@ func pvalues[T any](of []T, p func(x *T) float64) []float64 {
 // corrected returns p-values corrected for their number.
 func (a *Analysis) corrected(p []float64) []float64 {
 	if a.Settings.Correction == "bh" {
-		return mml.BenjaminiHochberg(p)
+		return num.BenjaminiHochberg(p)
 	}
-	return mml.Holm(p)
+	return num.Holm(p)
 }
 
 // correction names how p-values were corrected.

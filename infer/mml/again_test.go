@@ -243,7 +243,7 @@ func TestAgainLevels(t *testing.T) {
 		for _, x := range f.ItemFit() {
 			p = append(p, x.P)
 		}
-		if slices.Min(Holm(p)) < 0.05 {
+		if slices.Min(num.Holm(p)) < 0.05 {
 			items++
 		}
 	}

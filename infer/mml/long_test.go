@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/sim/longtest"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 

@@ -417,12 +417,12 @@ func TestChi(t *testing.T) {
 	near(t, "noncentrality back", belowNoncentral(9, 4, noncentrality(9, 4, 0.3)), 0.3, 1e-6)
 	p := []float64{0.01, math.NaN(), 0.04, 0.03}
 	for i, want := range []float64{0.03, math.NaN(), 0.06, 0.06} {
-		if got := Holm(p)[i]; math.Abs(got-want) > 1e-12 || math.IsNaN(got) != math.IsNaN(want) {
+		if got := num.Holm(p)[i]; math.Abs(got-want) > 1e-12 || math.IsNaN(got) != math.IsNaN(want) {
 			t.Errorf("Holm %d: %g, want %g", i, got, want)
 		}
 	}
 	for i, want := range []float64{0.03, math.NaN(), 0.04, 0.04} {
-		if got := BenjaminiHochberg(p)[i]; math.Abs(got-want) > 1e-12 || math.IsNaN(got) != math.IsNaN(want) {
+		if got := num.BenjaminiHochberg(p)[i]; math.Abs(got-want) > 1e-12 || math.IsNaN(got) != math.IsNaN(want) {
 			t.Errorf("Benjamini and Hochberg %d: %g, want %g", i, got, want)
 		}
 	}

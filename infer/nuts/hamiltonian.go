@@ -2,6 +2,7 @@ package nuts
 
 import (
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 	"achilles/sim/rng"
@@ -43,12 +44,7 @@ func (h *hamiltonian) evaluate(z *state) bool {
 func outside(logp float64) bool { return math.IsNaN(logp) || math.IsInf(logp, -1) }
 
 func finite(xs []float64) bool {
-	for _, x := range xs {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }
 
 // leapfrog moves z by one step forwards (direction 1) or backwards (−1) in time. It returns false if the log density at

@@ -134,7 +134,7 @@ func (m *loadings) updateItems() {
 		}
 		for _, i := range m.byItem[j] {
 			s := m.t.Subject[i]
-			add(precision, known[s])
+			addScaled(precision, known[s], 1)
 			addScaled(f[1:], per[s], m.z[i]-m.subject[s][0])
 		}
 		factorise(precision)
@@ -149,7 +149,7 @@ func (m *loadings) updateItems() {
 			clear(column)
 			column[k-1] = 1
 			precision.SolveBoth(column)
-			add(row[1:], column)
+			addScaled(row[1:], column, 1)
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (m *loadings) updateSubjects() {
 		residual := variancePrior
 		for i := m.bounds[s]; i < m.bounds[s+1]; i++ {
 			j, z := m.t.Item[i], m.z[i]
-			add(moment, m.moment[j])
+			addScaled(moment, m.moment[j], 1)
 			addScaled(product, m.factor[j], z)
 			residual += float64(z * z)
 		}
@@ -212,20 +212,7 @@ func (m *loadings) Predict(subject, item []int32, p []float64) {
 }
 
 // addScaled adds a·x to y, which may be shorter than x.
-func addScaled(y, x []float64, a float64) {
-	x = x[:len(y)]
-	for k := range y {
-		y[k] += float64(a * x[k])
-	}
-}
-
-// add adds x to y, which may be shorter than x.
-func add(y, x []float64) {
-	x = x[:len(y)]
-	for k := range y {
-		y[k] += x[k]
-	}
-}
+func addScaled(y, x []float64, a float64) { num.AddTo(y, a, x[:len(y)]) }
 
 // quadratic returns xᵀAx, where a is the triangle of the symmetric matrix A.
 func quadratic(a num.Lower, x []float64) (sum float64) {

@@ -3,6 +3,7 @@ package predict
 import (
 	"context"
 	"math"
+	"slices"
 
 	"achilles/infer/table"
 	"achilles/sim/num"
@@ -77,10 +78,8 @@ func (f *logitFit) fit(ctx context.Context) (*logitModel, error) {
 
 // along returns x + size·d.
 func along(x, d []float64, size float64) []float64 {
-	y := make([]float64, len(x))
-	for i := range y {
-		y[i] = x[i] + float64(size*d[i])
-	}
+	y := slices.Clone(x)
+	num.AddTo(y, size, d)
 	return y
 }
 
