@@ -178,12 +178,7 @@ func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
 	if u.Show != nil {
 		fields = append(fields,
 			table.Col(table.Column{Name: "responses", Kind: table.Count, Dot: true, Weight: 1, Doc: "the subject's responses to items nearest to this cell, whatever their values in columns that the command does not name; where there are none, the prediction rests on the layout alone"}, func(e expectation) table.Value { return table.Int(e.taken.n) }),
-			table.Col(table.Column{Name: "observed", Digits: 3, Weight: 1, Doc: "their mean"}, func(e expectation) table.Value {
-				if e.taken.n == 0 {
-					return table.None
-				}
-				return table.Float(e.taken.sum / float64(e.taken.n))
-			}))
+			table.Col(table.Column{Name: "observed", Digits: 3, Weight: 1, Doc: "their mean"}, func(e expectation) table.Value { return table.Float(e.taken.sum / float64(e.taken.n)) }))
 	}
 	return table.Of(t, rows, fields)
 }

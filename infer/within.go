@@ -118,26 +118,14 @@ func (w *Within) table(rows []inside, measures bool) *table.Table {
 		t.Key = append(t.Key, "measure")
 		fields = append(fields, table.Col(table.Column{Name: "measure", Kind: table.Text}, func(r inside) table.Value { return table.String(r.measure) }))
 	}
-	of := func(f func(r inside) float64) func(r inside) table.Value {
-		return func(r inside) table.Value {
-			if len(r.expected) == 0 {
-				return table.None
-			}
-			return table.Float(f(r))
-		}
-	}
+	draws := func(r inside) []float64 { return r.expected }
 	fields = append(fields,
 		table.Col(table.Column{Name: "items", Kind: table.Count, Dot: true, Doc: "within the limits"}, func(r inside) table.Value { return table.Int(r.items) }),
 		table.Col(table.Column{Name: "responses", Kind: table.Count, Dot: true, Weight: 1, Doc: "to them"}, func(r inside) table.Value { return table.Int(r.n) }),
-		table.Col(table.Column{Name: "observed", Digits: 3, Doc: "mean of these responses"}, func(r inside) table.Value {
-			if r.n == 0 {
-				return table.None
-			}
-			return table.Float(r.sum / float64(r.n))
-		}),
-		table.Col(table.Column{Name: "expected", Low: "low", High: "high", Digits: 3, Doc: fmt.Sprintf("expected response on these items, with the %g %% interval", 100*w.Level)}, of(func(r inside) float64 { return clampUnit(num.Mean(r.expected)) })),
-		table.Col(table.Column{Name: "low"}, of(func(r inside) float64 { return clampUnit(num.SortedQuantile(r.expected, (1-w.Level)/2)) })),
-		table.Col(table.Column{Name: "high"}, of(func(r inside) float64 { return clampUnit(num.SortedQuantile(r.expected, (1+w.Level)/2)) })),
-		table.Col(table.Column{Name: "with_all", Head: "with all of it", Digits: 3, Doc: "response that is expected with the largest value of the capability"}, of(func(r inside) float64 { return clampUnit(r.full) })))
+		table.Col(table.Column{Name: "observed", Digits: 3, Doc: "mean of these responses"}, func(r inside) table.Value { return table.Float(r.sum / float64(r.n)) }),
+		table.Col(table.Column{Name: "expected", Low: "low", High: "high", Digits: 3, Doc: fmt.Sprintf("expected response on these items, with the %g %% interval", 100*w.Level)}, ofDraws(draws, func(draws []float64) float64 { return clampUnit(num.Mean(draws)) })),
+		table.Col(table.Column{Name: "low"}, ofDraws(draws, func(draws []float64) float64 { return clampUnit(num.SortedQuantile(draws, (1-w.Level)/2)) })),
+		table.Col(table.Column{Name: "high"}, ofDraws(draws, func(draws []float64) float64 { return clampUnit(num.SortedQuantile(draws, (1+w.Level)/2)) })),
+		table.Col(table.Column{Name: "with_all", Head: "with all of it", Digits: 3, Doc: "response that is expected with the largest value of the capability"}, func(r inside) table.Value { return table.Float(clampUnit(r.full)) }))
 	return table.Of(t, rows, fields)
 }
