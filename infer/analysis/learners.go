@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"achilles/infer/table"
+	"achilles/sim/num"
 	sheet "achilles/sim/table"
 )
 
@@ -48,10 +49,7 @@ func similarityRows(t *table.Table) (rows []SimilarityRow) {
 	if len(t.Subjects) > mostSimilar {
 		return nil
 	}
-	means, n := make([][]float64, len(t.Subjects)), make([][]float64, len(t.Subjects))
-	for s := range means {
-		means[s], n[s] = make([]float64, len(t.Items)), make([]float64, len(t.Items))
-	}
+	means, n := num.Rows(len(t.Subjects), len(t.Items)), num.Rows(len(t.Subjects), len(t.Items))
 	for i, s := range t.Subject {
 		means[s][t.Item[i]] += t.Value[i]
 		n[s][t.Item[i]]++

@@ -147,10 +147,7 @@ func (a *Analysis) measureAll(ctx context.Context, t *table.Table, of string, al
 	for s := range success {
 		success[s] = unknown()
 		if n := float64(bounds[s+1] - bounds[s]); n > 0 {
-			sum := 0.0
-			for _, v := range t.Value[bounds[s]:bounds[s+1]] {
-				sum += v
-			}
+			sum := num.Sum(t.Value[bounds[s]:bounds[s+1]])
 			success[s].Value = sum / n
 			if t.Binary {
 				success[s].Low, success[s].High = num.WilsonInterval(sum, n, c.Level)

@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer/chargrid"
 	"achilles/infer/table"
+	"achilles/sim/num"
 )
 
 // A SpaceResult has the agent characteristic grids over some features: one for every set of subjects in Analysis.Sets,
@@ -110,11 +111,7 @@ func (a *Analysis) makeCapability(t *table.Table) {
 	var rate, capability []float64
 	for s, id := range t.Subjects {
 		from, to := bounds[s], bounds[s+1]
-		r := SubjectCapability{Subject: id, Responses: to - from}
-		for _, v := range t.Value[from:to] {
-			r.SuccessRate += v
-		}
-		r.SuccessRate /= float64(max(to-from, 1))
+		r := SubjectCapability{Subject: id, Responses: to - from, SuccessRate: num.Sum(t.Value[from:to]) / float64(max(to-from, 1))}
 		for k := range a.Spaces {
 			space := &a.Spaces[k]
 			space.add(space.Space.Subject(t, id, from, to), a.Settings.Competence)

@@ -34,10 +34,7 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 	rate := make([]float64, len(t.Subjects))
 	bounds := t.Bounds()
 	for s := range rate {
-		for _, v := range t.Value[bounds[s]:bounds[s+1]] {
-			rate[s] += v
-		}
-		rate[s] /= float64(bounds[s+1] - bounds[s])
+		rate[s] = num.Mean(t.Value[bounds[s]:bounds[s+1]])
 	}
 	var measurers []predict.Measurer
 	for _, p := range models {
