@@ -24,16 +24,12 @@ type Rank struct {
 func Ranks(list []Difference) []Rank {
 	var out []Rank
 	at := num.Numbering[string]{}
-	place := func(name string) int {
-		i := at.Of(name)
-		if i == len(out) {
-			out = append(out, Rank{Name: name})
-		}
-		return i
-	}
 	for _, d := range list {
-		place(d.A)
-		place(d.B)
+		for _, name := range [2]string{d.A, d.B} {
+			if at.Of(name) == len(out) {
+				out = append(out, Rank{Name: name})
+			}
+		}
 	}
 	part := num.Indices(len(out))
 	var root func(i int) int

@@ -12,14 +12,14 @@ import (
 // rounds is the number of steps of the search for the first dimension.
 const rounds = 12
 
-// dimension returns nearly the largest eigenvalue of the products of items' scaled residuals over subjects, and its vector, of this length.
-func (w *whole) dimension() (value float64, v []float64) {
-	v = slices.Clone(w.start)
+// dimension returns nearly the first eigenvector of the products of items' scaled residuals over subjects, whose length is the eigenvalue.
+func (w *whole) dimension() []float64 {
+	v := slices.Clone(w.start)
 	score := make([]float64, len(w.ability.of))
 	for range rounds {
 		norm := length(v)
 		if !(norm > 0) {
-			return 0, v
+			return v
 		}
 		clear(score)
 		for i, u := range w.scaled {
@@ -30,7 +30,7 @@ func (w *whole) dimension() (value float64, v []float64) {
 			v[w.item[i]] += w.times[i] * u * score[w.subject[i]]
 		}
 	}
-	return length(v), v
+	return v
 }
 
 // length returns the Euclidean norm.
@@ -52,7 +52,7 @@ const (
 //
 // the likelihood to the second order in d. It climbs by the mean of d given who is probably of which kind (Dempster, Laird and Rubin 1977), from the first dimension on.
 func twoKinds(w *whole) (ratio float64, d []float64) {
-	_, d = w.dimension()
+	d = w.dimension()
 	n := length(d)
 	if !(n > 0) {
 		return 0, d

@@ -85,7 +85,7 @@ func scaledBy(scaled [][]float64) *whole {
 
 // Dimension returns the largest eigenvalue of the products of items over subjects, [subject][item], of scaled residuals. See dimension.
 func Dimension(scaled [][]float64) float64 {
-	value, _ := scaledBy(scaled).dimension()
+	value := length(scaledBy(scaled).dimension())
 	return value
 }
 

@@ -83,7 +83,7 @@ func (w *whole) families() (out []family) {
 			w.together(w.products)
 			out[0] = num.Dot(w.products, w.products)
 		}, say: func(x extreme) string {
-			_, v := w.dimension()
+			v := w.dimension()
 			return fmt.Sprintf("pairs of items go together, or against each other, beyond what the layout explains, by %.1f standard deviations over all; most of all %s, and %s: items with a common passage, two kinds of subjects, or several abilities", x.size, w.ends(v, 1), w.ends(v, -1))
 		}})
 		add(family{name: "pairs of items", weight: 1, n: items * (items - 1) / 2, both: true, sums: func(out []float64) { w.together(out) }, say: func(x extreme) string {

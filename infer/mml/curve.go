@@ -209,8 +209,8 @@ func (it *item) derive(z float64, k int, s, h []float64) {
 	}
 }
 
-// score returns the mean response at a predictor, its derivative with respect to z, and the information about z.
-func (it *item) moments(z float64) (mean, slope, information float64) {
+// moments returns the mean response at a predictor, and the information about z.
+func (it *item) moments(z float64) (mean, information float64) {
 	n := it.core()
 	p, s, h := make([]float64, len(it.d)+1), make([]float64, n), make([]float64, n*n)
 	it.logP(z, p)
@@ -218,8 +218,7 @@ func (it *item) moments(z float64) (mean, slope, information float64) {
 		it.derive(z, k, s, h)
 		x := num.Exp(p[k])
 		mean += float64(float64(k) * x)
-		slope += float64(float64(k) * x * s[0])
 		information += float64(x * s[0] * s[0])
 	}
-	return mean, slope, information
+	return mean, information
 }

@@ -147,7 +147,7 @@ func (f *Fit) climb(warm bool) {
 		f.Steps += steps
 		f.Gain, f.Converged = gained, steps < few
 		if full {
-			steps, gain, _ := e.newton(mostNewton)
+			steps, gain := e.newton(mostNewton)
 			f.Steps += steps
 			f.Gain = gain
 		}
@@ -195,7 +195,7 @@ func (f *Fit) adapt() {
 	}
 	for range 2 {
 		e.adapt(standard)
-		steps, gain, _ := e.newton(mostNewton)
+		steps, gain := e.newton(mostNewton)
 		f.Steps += steps
 		f.Gain = gain
 	}

@@ -177,25 +177,22 @@ func (e *engine) differentiate() *climb {
 
 // newton climbs to the maximum by Newton's method. It returns how many steps it took, and what a further one would add to the log
 // likelihood. Parameters at a bound that would go beyond stay.
-func (e *engine) newton(most int) (steps int, gain float64, last *climb) {
+func (e *engine) newton(most int) (steps int, gain float64) {
 	now := e.differentiate()
 	for ; ; steps++ {
 		x := e.get()
 		stay := e.stuck(x, now.gradient)
-		gradient := append([]float64{}, now.gradient...)
-		info := append(num.Lower{}, now.info...)
+		gradient, info := slices.Clone(now.gradient), slices.Clone(now.info)
 		hold(info, gradient, stay)
 		step := solve(info, gradient)
 		gain = num.Dot(step, gradient) / 2
 		if math.Abs(gain) < 1e-9 || steps >= most {
-			return steps, gain, now
+			return steps, gain
 		}
 		found := false
 		for scale := limit(step, 1.5); scale > 1e-5; scale /= 2 {
-			y := append([]float64{}, x...)
-			for a := range y {
-				y[a] += float64(scale * step[a])
-			}
+			y := slices.Clone(x)
+			num.AddTo(y, scale, step)
 			e.put(y)
 			if e.update() {
 				if value := e.logLik() + e.penalty(); value >= now.value-1e-11*math.Abs(now.value) {
@@ -207,7 +204,7 @@ func (e *engine) newton(most int) (steps int, gain float64, last *climb) {
 		if !found {
 			e.put(x)
 			e.update()
-			return steps, gain, now
+			return steps, gain
 		}
 		now = e.differentiate()
 	}

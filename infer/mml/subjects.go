@@ -84,7 +84,7 @@ func (f *Fit) Reliability(scores []Score, ability int) (out Reliability) {
 		w := num.Exp(prior(0, theta) + g.logw[q])
 		i := 0.0
 		for k := range e.items {
-			_, _, information := e.items[k].moments(e.items[k].predictor(theta))
+			_, information := e.items[k].moments(e.items[k].predictor(theta))
 			i += float64(e.items[k].slope[ability] * e.items[k].slope[ability] * information)
 		}
 		out.Marginal += float64(w*i) / (i + 1/float64(e.groups[0].sd*e.groups[0].sd))
@@ -108,7 +108,7 @@ func feldt(r, n, items float64) (low, high float64) {
 // Curve returns the expected response to an item at abilities, and its information about the first of them.
 func (f *Fit) Curve(item int, theta []float64) (mean, information float64) {
 	it := &f.e.items[item]
-	mean, _, information = it.moments(it.predictor(theta))
+	mean, information = it.moments(it.predictor(theta))
 	return mean, float64(it.slope[0] * it.slope[0] * information)
 }
 
@@ -144,7 +144,7 @@ func (f *Fit) Pairs(scores []Score, residuals [][]float64) (out []Pair) {
 		}
 		residual[u] = make([]float64, n)
 		for _, i := range e.patterns[u].items {
-			mean, _, _ := e.items[i].moments(e.items[i].predictor(scores[s].Mean))
+			mean, _ := e.items[i].moments(e.items[i].predictor(scores[s].Mean))
 			residual[u][i] = float64(e.patterns[u].y[i]) - mean
 		}
 	}

@@ -108,7 +108,7 @@ func (s seeker) Watch(v *View) Report {
 	case a.by == nil:
 		return Report{Surprise: t.crow(a.at), ahead: &ahead{a.at, []lattice.Point{t.start(), a.at}}}
 	}
-	from, _ := nearest(a.by, t.start())
+	from := nearest(a.by, t.start())
 	way, corners := t.waysTo(a.by, a.at).Taut(nil, from, a.at)
 	on := ahead{a.at, []lattice.Point{t.start()}}
 	for _, c := range corners {

@@ -116,7 +116,7 @@ func (a *ahead) expectation(t *record.SceneTrial) *Expectation {
 
 // toGoal expects the actor to go to a goal by the cheapest way, by key and lock where these are on it.
 func (t *trial) toGoal(g *guide) *ahead {
-	at, _ := nearest(t.closed, t.start())
+	at := nearest(t.closed, t.start())
 	way := []lattice.Point{t.start()}
 	for h := range phases {
 		f := g.field[h]

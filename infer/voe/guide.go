@@ -60,10 +60,10 @@ func (t *trial) guide(to seat, id string) *guide {
 	if t.lock == nil || t.key == nil {
 		return g
 	}
-	at, _ := nearest(t.closed, target.centre)
+	at := nearest(t.closed, target.centre)
 	sources := append(t.doors(g.field[unlocked]), lattice.Source{Point: at})
 	g.field[carrying] = s.Flood(t.closed, sources...)
-	key, _ := nearest(t.closed, t.key.centre)
+	key := nearest(t.closed, t.key.centre)
 	if c, ok := g.field[carrying].Cost(key); ok {
 		g.field[bare] = s.Flood(t.closed, lattice.Source{Point: at}, lattice.Source{Point: key, Cost: c + handling})
 	}
@@ -95,7 +95,7 @@ func (t *trial) past(to seat) *lattice.Map {
 // waysTo returns the costs of the cheapest ways to p from all places of m. If p is too close to a wall, the ways lead to
 // the open node nearest to p.
 func (t *trial) waysTo(m *lattice.Map, p lattice.Point) *lattice.Field {
-	at, _ := nearest(m, p)
+	at := nearest(m, p)
 	return t.studio.planner.From(m, at)
 }
 

@@ -249,11 +249,10 @@ func squares(shapes []record.Shape) []record.Rect {
 	return r
 }
 
-// nearest returns the open node of m that is nearest to p, at most clearance pixels away in each direction. If there is
-// none, ok is false and the node is p.
-func nearest(m *lattice.Map, p lattice.Point) (node lattice.Point, ok bool) {
+// nearest returns the open node of m that is nearest to p, at most clearance pixels away in each direction, or p if there is none.
+func nearest(m *lattice.Map, p lattice.Point) lattice.Point {
 	if m.Open(p) {
-		return p, true
+		return p
 	}
 	best, least := p, 0
 	for dy := -clearance; dy <= clearance; dy++ {
@@ -264,5 +263,5 @@ func nearest(m *lattice.Map, p lattice.Point) (node lattice.Point, ok bool) {
 			}
 		}
 	}
-	return best, least > 0
+	return best
 }
