@@ -73,9 +73,7 @@ func replicate(ctx context.Context, design *layout.Design, faults []fault, c Job
 			}
 			t = f.design.NewTarget(data)
 			weights := logLikelihoods(t, draws)
-			for i := range weights {
-				weights[i] -= likelihood[i]
-			}
+			num.AddTo(weights, -1, likelihood)
 			if refit = !weigh(weights); refit {
 				wrong, _, err := c.fitSubject(ctx, f.design, use, "calibrate", name, f.name)
 				if wrong == nil || err != nil {

@@ -246,9 +246,7 @@ func (p *proposal) draw(x, z []float64, r *rng.Rand) {
 		z[i] = r.Norm() / math.Sqrt(chi/freedom)
 	}
 	p.root.Mul(z, x)
-	for i := range x {
-		x[i] += p.mean[i]
-	}
+	num.AddTo(x, 1, p.mean)
 }
 
 // logDensity returns the log density at x up to a constant; z is scratch.

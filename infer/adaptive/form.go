@@ -172,9 +172,7 @@ func (f *linear) observe(at int) {
 		}
 	}
 	for _, old := range f.seen {
-		for i := range w {
-			w[i] -= float64(old[i] * old[at])
-		}
+		num.AddTo(w, -old[at], old)
 	}
 	root := math.Sqrt(v)
 	for i := range w {
@@ -182,10 +180,7 @@ func (f *linear) observe(at int) {
 		f.variance[i] = max(-f.noise[i], f.variance[i]-float64(w[i]*w[i]))
 	}
 	for _, c := range f.covariance {
-		share := c[at] / root
-		for i := range c {
-			c[i] -= float64(share * w[i])
-		}
+		num.AddTo(c, -c[at]/root, w)
 	}
 	f.seen = append(f.seen, w)
 }

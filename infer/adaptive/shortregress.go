@@ -117,11 +117,7 @@ func (r *regression) try(k kernel, y []float64) (loss float64, solved []float64,
 		clear(column)
 		column[i] = 1
 		factor.Solve(column)
-		inverse := 0.0
-		for _, v := range column {
-			inverse += float64(v * v)
-		}
-		e := solved[i] / inverse
+		e := solved[i] / num.Dot(column, column)
 		loss += float64(e * e)
 	}
 	return loss, solved, factor

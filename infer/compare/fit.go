@@ -206,6 +206,14 @@ func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []strin
 	return nil
 }
 
+// weightOf returns the sum of weights.
+func weightOf(fits []*Fitted) (sum float64) {
+	for _, f := range fits {
+		sum += f.Weight
+	}
+	return sum
+}
+
 // weigh sets the weights to evidence × prior probability, divided by the sum over all.
 func weigh(all []*Fitted) {
 	logs := make([]float64, len(all))

@@ -143,10 +143,7 @@ func (v *Verdict) weighFamilies(c *Case, kept []*Fitted, readings []*Reading) {
 	for _, u := range c.Unvisited {
 		v.Unvisited += u.Weight
 	}
-	fitted := 0.0
-	for _, f := range kept {
-		fitted += f.Weight
-	}
+	fitted := weightOf(kept)
 	visited := (1 - v.Unvisited) / fitted
 	for _, u := range c.Unvisited {
 		if name := c.Bank.family(u.set); name != "" && u.Weight > negligible {

@@ -12,10 +12,7 @@ import (
 // of a rival says what the share is, it has the posterior of the rival in which it is free, Bank.Knowing, beside the components
 // (a slab).
 func (v *Verdict) knowing(c *Case, kept []*Fitted, readings []*Reading, rng *rng.Rand) {
-	total := 0.0
-	for _, f := range kept {
-		total += f.Weight
-	}
+	total := weightOf(kept)
 	var pool []float64
 	var last *slab
 	due := 0.0 // number of draws due so far, not rounded

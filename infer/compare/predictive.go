@@ -23,10 +23,7 @@ const fewDraws = 500
 
 func newPredictive(items *record.Items, kept []*Fitted) *predictive {
 	p := &predictive{kept: kept, mixed: make([]float64, items.Len())}
-	total := 0.0
-	for _, f := range kept {
-		total += f.Weight
-	}
+	total := weightOf(kept)
 	for _, f := range kept {
 		w := f.Weight / total
 		p.weights = append(p.weights, w)

@@ -21,10 +21,7 @@ type profileDraw struct {
 func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) []profileDraw {
 	parameters := c.Report.Parameters()
 	pool := make([]profileDraw, 0, profileDraws)
-	total := 0.0
-	for _, f := range kept {
-		total += f.Weight
-	}
+	total := weightOf(kept)
 	due := 0.0 // number of draws due from the rivals so far; not rounded
 	for i, f := range kept {
 		due += float64(f.Weight / total * profileDraws)

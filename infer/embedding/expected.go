@@ -176,10 +176,7 @@ func (l dot) itemRow(u []float64, j int) []float64 {
 // information adds h x xᵀ to a: what a response adds to the Fisher information, where h = p(1 − p).
 func information(a num.Lower, x []float64, h float64) {
 	for i, v := range x {
-		row, hv := a.Row(i), float64(h*v)
-		for k := range row {
-			row[k] += float64(hv * x[k])
-		}
+		num.AddTo(a.Row(i), h*v, x[:i+1])
 	}
 }
 

@@ -85,10 +85,7 @@ const (
 func (d *deflated) add(v []float64) {
 	whole := num.Dot(v, v)
 	for _, b := range d.basis {
-		c := num.Dot(b, v)
-		for k := range v {
-			v[k] -= float64(c * b[k])
-		}
+		num.AddTo(v, -num.Dot(b, v), b)
 	}
 	if left := num.Dot(v, v); left > 1e-6*whole {
 		for k := range v {

@@ -11,6 +11,7 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -99,9 +100,7 @@ func (s *settled) normal(n int, r *rng.Rand) [][]float64 {
 			q[k] = r.Norm()
 		}
 		s.curvature.SolveTransposed(q)
-		for k := range q {
-			q[k] += s.mean[k]
-		}
+		num.AddTo(q, 1, s.mean)
 		points[i] = q
 	}
 	return points

@@ -316,9 +316,7 @@ func pointsAround(top []float64, factor num.Lower, deviations float64) [][]float
 		factor.SolveTransposed(z)
 		for _, sign := range []float64{1, -1} {
 			q := slices.Clone(top)
-			for i := range q {
-				q[i] += float64(sign * z[i])
-			}
+			num.AddTo(q, sign, z)
 			out = append(out, q)
 		}
 	}

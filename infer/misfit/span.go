@@ -41,10 +41,7 @@ func components(vectors [][]float64) (units [][]float64) {
 		}
 		units = append(units, unit)
 		for _, v := range vectors {
-			p := num.Dot(v, unit)
-			for c := range v {
-				v[c] -= float64(p * unit[c])
-			}
+			num.AddTo(v, -num.Dot(v, unit), unit)
 		}
 	}
 	return units

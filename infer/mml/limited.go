@@ -12,11 +12,7 @@ type Marginal struct {
 // Expected returns the means of responses, and then of the products of item i and each item before it.
 func (m *Marginal) Expected() (out []float64) {
 	for _, row := range m.products() {
-		sum := 0.0
-		for q, w := range m.Weight {
-			sum += float64(w * row[q])
-		}
-		out = append(out, sum)
+		out = append(out, num.Dot(m.Weight, row))
 	}
 	return out
 }

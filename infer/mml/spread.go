@@ -1,6 +1,10 @@
 package mml
 
-import "math"
+import (
+	"math"
+
+	"achilles/sim/num"
+)
 
 // Limits of the standard error of the spread where parameters are too many for their covariances.
 const (
@@ -41,10 +45,7 @@ func (e *engine) spreadError() float64 {
 	copy(v, z)
 	for range mostProducts {
 		av := times.vector(v)
-		bend := 0.0
-		for a := range v {
-			bend += float64(v[a] * av[a])
-		}
+		bend := num.Dot(v, av)
 		if !(bend > 0) {
 			return 0
 		}
@@ -154,10 +155,7 @@ func (x *information) vector(v []float64) []float64 {
 			}
 		}
 		each(func(q, a int, s float64) { along[q] += float64(s * v[a]) })
-		mean := 0.0
-		for q := range w {
-			mean += float64(w[q] * along[q])
-		}
+		mean := num.Dot(w, along)
 		for q := range w {
 			along[q] = float64(p.n * w[q] * (along[q] - mean))
 		}

@@ -124,9 +124,7 @@ func (d *proposals) around(mean []float64, precision num.Lower, r *rng.Rand) {
 			squares += float64(q[k] * q[k])
 		}
 		precision.SolveTransposed(q)
-		for k := range q {
-			q[k] += mean[k]
-		}
+		num.AddTo(q, 1, mean)
 		d.weigh(i, d.density.LogDensity(q, grad), scale+float64(squares/2))
 	}
 }

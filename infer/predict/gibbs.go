@@ -163,9 +163,7 @@ func (g *gibbs) drawSubject(s int, r *rng.Rand) {
 		copy(x[1:], item[1:])
 		y := g.latent[i] - item[0]
 		addOuter(a, x)
-		for k := range b {
-			b[k] += float64(x[k] * y)
-		}
+		num.AddTo(b, y, x)
 	}
 	drawGaussian(a, b, r)
 	copy(g.subjectRow(s), b)
@@ -195,9 +193,7 @@ func (g *gibbs) drawItem(j int, r *rng.Rand) {
 		copy(x[1:], subject[1:])
 		y := g.latent[i] - subject[0]
 		addOuter(a, x)
-		for k := range b {
-			b[k] += float64(x[k] * y)
-		}
+		num.AddTo(b, y, x)
 	}
 	drawGaussian(a, b, r)
 	copy(g.itemRow(j), b)

@@ -93,9 +93,7 @@ func (l *LayoutPredictor) subject(ctx context.Context, t *table.Table, from, to 
 	for _, chain := range post.Draws {
 		for _, theta := range chain {
 			target.Predict(theta, p)
-			for r := range mean {
-				mean[r] += p[l.at*rows+r]
-			}
+			num.AddTo(mean, 1, p[l.at*rows:][:rows])
 			n++
 		}
 	}

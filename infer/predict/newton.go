@@ -184,10 +184,7 @@ func (b *logitBlock) eliminate(schur num.Lower, rhs []float64, w, v int) {
 		h := half[i*w : (i+1)*w]
 		for k, hk := range h {
 			rhs[k] -= float64(hk * y[i])
-			row := schur.Row(k)
-			for l := range row {
-				row[l] -= float64(hk * h[l])
-			}
+			num.AddTo(schur.Row(k), -hk, h[:k+1])
 		}
 	}
 }

@@ -225,14 +225,11 @@ func (m *memory) preference(c *character) []Share {
 	for i, id := range c.wants {
 		s[i].Name = id
 		for k := range c.state {
-			a, n, total := &c.state[k], 0, 0.0
-			for _, x := range a.weight {
-				total += x
-			}
+			a, n := &c.state[k], 0
 			for _, x := range a.count {
 				n += int(x)
 			}
-			s[i].P += float64(total*(m.Concentration+float64(a.count[i]))) / (float64(m.Concentration*float64(len(c.wants))) + float64(n))
+			s[i].P += float64(num.Sum(a.weight[:])*(m.Concentration+float64(a.count[i]))) / (float64(m.Concentration*float64(len(c.wants))) + float64(n))
 		}
 	}
 	return s
