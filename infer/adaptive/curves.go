@@ -15,7 +15,6 @@ import (
 // priors.
 type Curve struct {
 	Capability  string
-	Unit        string
 	At          float64   // the value
 	Expected    []float64 // by item: response, summed over measures
 	Information []float64 // by item: Fisher's, about the capability where the subject's other parameters are known
@@ -59,7 +58,7 @@ func Curves(m Model, candidates *record.Items) ([]Curve, error) {
 		h := 1e-4 * (high - low)
 		for k := range curvePoints {
 			x := low + float64((high-low)*float64(k)/(curvePoints-1))
-			c := Curve{Capability: par.Name, Unit: par.Unit, At: x, Expected: make([]float64, candidates.Len()), Information: make([]float64, candidates.Len())}
+			c := Curve{Capability: par.Name, At: x, Expected: make([]float64, candidates.Len()), Information: make([]float64, candidates.Len())}
 			up, down := min(high, x+h), max(low, x-h)
 			for d := range curveDraws {
 				copy(theta, q.draws[d*len(q.draws)/curveDraws])

@@ -50,9 +50,6 @@ type Analysis struct {
 // A SetResult has the results of a set of subjects whose responses are pooled.
 type SetResult struct {
 	Name         string
-	Subjects     int
-	Responses    float64
-	SuccessRate  float64
 	Correlations []chargrid.Correlation // correlations of the numeric features with success
 	Curves       []chargrid.Curve       // characteristic curves of all features
 	Robustness   []chargrid.Robustness  // robustness to the irrelevant features
@@ -186,18 +183,8 @@ func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
 		a.warn("replicates", "%d bootstrap replicates instead of %d, for the size of the table", a.Replicates, b.Replicates)
 	}
 	for _, s := range sets {
-		r := SetResult{Name: s.Name, Subjects: len(t.Subjects)}
-		if s.Weight != nil {
-			r.Subjects = 0
-			for _, w := range s.Weight {
-				r.Subjects += int(w)
-			}
-		}
+		r := SetResult{Name: s.Name}
 		p := chargrid.Pool(t, s.Weight)
-		for _, n := range p.N {
-			r.Responses += n
-		}
-		r.SuccessRate, _ = p.Mean()
 		if r.Correlations, err = chargrid.Correlate(ctx, t, s, b); err != nil {
 			return err
 		}

@@ -19,16 +19,14 @@ type CurvePoint struct {
 // is in Correlation.
 type Curve struct {
 	Feature string
-	Of      string       // name of the set of subjects
 	Values  []CurvePoint // by value; empty for a nominal feature, whose bins are its levels
 	Binned  []CurvePoint // by bin, without bins that have no response
-	Rule    string       // description of the binning
 }
 
 // NewCurve computes the curve of a set of subjects over feature f of table t. a has the bins of the feature, level is that
 // of the intervals.
 func NewCurve(t *table.Table, f *table.Feature, a *Axis, set Set, level float64) Curve {
-	c := Curve{Feature: a.Feature, Of: set.Name, Rule: a.Rule}
+	c := Curve{Feature: a.Feature}
 	if !f.Nominal() {
 		l := levelsOf(f)
 		labels := make([]string, len(l.value))

@@ -14,7 +14,7 @@ import (
 // values among the items of each cell. P is the share of permutations, the observed order included, with at least the
 // observed Spread.
 type Robustness struct {
-	Feature, Of   string
+	Feature       string
 	Value, Spread float64
 	Expected, P   float64
 	Cells         int    // number of cells that have a spread
@@ -24,7 +24,7 @@ type Robustness struct {
 // Robust compares the bins of an irrelevant axis within the cells of a space. p has the totals of a set of
 // subjects, whose name is of. Expected and P are NaN if permutations is below 1.
 func (s *Space) Robust(a *Axis, of string, p Totals, permutations int, root uint64) Robustness {
-	r := Robustness{Feature: a.Feature, Of: of, Value: math.NaN(), Spread: math.NaN(), Expected: math.NaN(), P: math.NaN()}
+	r := Robustness{Feature: a.Feature, Value: math.NaN(), Spread: math.NaN(), Expected: math.NaN(), P: math.NaN()}
 	cells := make([][]int, s.Cells) // for each cell the items with responses that have the irrelevant feature
 	for i, c := range s.Cell {
 		if c >= 0 && a.Bin[i] >= 0 && p.N[i] > 0 {
