@@ -139,7 +139,7 @@ func (l *Layout) order() []int {
 			return
 		}
 		placed[i] = true
-		for _, k := range l.mentioned(i) {
+		for _, k := range mentioned(l, i) {
 			place(k)
 		}
 		out = append(out, i)
@@ -151,7 +151,7 @@ func (l *Layout) order() []int {
 }
 
 // mentioned returns the parameters that the prior of parameter i mentions.
-func (l *Layout) mentioned(i int) (out []int) {
+func mentioned(l *Layout, i int) (out []int) {
 	for _, name := range l.Parameters[i].names() {
 		if s := l.symbols[name]; s.kind == aParameter && !slices.Contains(out, s.index) {
 			out = append(out, s.index)

@@ -75,7 +75,7 @@ func (t *JointTarget) Tangent(q []float64) *Tangent {
 		if !j.HasScores(i) {
 			continue
 		}
-		for _, by := range j.layout.mentioned(i) {
+		for _, by := range mentioned(j.layout, i) {
 			sides := [2][]float64{}
 			for k, h := range []float64{curvatureStep, -curvatureStep} {
 				moved := slices.Clone(theta)

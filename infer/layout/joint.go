@@ -125,7 +125,7 @@ func (j *Joint) bindPriors() error {
 		if constant {
 			units = 1
 		}
-		b, f := j.builder(units, j.layout.mentioned(i), func(q, row int) int { return j.unitSeen(i, q, row) })
+		b, f := j.builder(units, mentioned(j.layout, i), func(q, row int) int { return j.unitSeen(i, q, row) })
 		switch { // copies, because the builder adds constants to its columns
 		case constant || p.Per != "":
 		case p.OfSubjects():

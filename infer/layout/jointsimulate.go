@@ -106,7 +106,7 @@ func (j *Joint) PriorSD() []float64 {
 				out[i] = math.Sqrt(num.Dot(x, x) / float64(len(x)))
 			}
 		}
-		for _, k := range j.layout.mentioned(i) {
+		for _, k := range mentioned(j.layout, i) {
 			if math.IsInf(out[k], 1) {
 				out[i] = math.Inf(1)
 			}
