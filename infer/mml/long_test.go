@@ -103,7 +103,7 @@ func TestNull(t *testing.T) {
 					d.Group = append(d.Group, n%2)
 				}
 				base := estimated(t, d, Settings{Model: c.m})
-				list, err := Differences(d, Settings{Model: c.m}, base, 0.05, Holm)
+				list, err := Differences(d, Settings{Model: c.m}, base, 0.05, num.Holm)
 				if err != nil {
 					t.Fatal(err)
 				}
