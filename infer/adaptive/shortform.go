@@ -27,7 +27,7 @@ type ShortForms struct {
 // A ShortForm says how well one model predicts the totals of new subjects from short forms of one length.
 type ShortForm struct {
 	New       string // "subject" or "family": whether new subjects are a fold or a family
-	Way       string // how the items were selected: "chosen" or "random" for all, or "adaptive" for each subject
+	Way       string // how the items were selected: "chosen" or "random" for all, or "adaptive" for each subject, not of a new family
 	Items     int
 	Model     string
 	Subjects  int
@@ -49,14 +49,14 @@ const (
 // Evaluate predicts the totals of new subjects from their responses to a short form, whose items are chosen from the responses
 // of the other subjects, drawn at random, or, for each new subject, chosen one after the other by its own responses too. Each fold of subjects
 // is new once, and each family once. Rivals are fitted to all responses of the other subjects, and to the responses of the new ones to the
-// short form, if that is the same for all.
+// short form, if that is the same for all. No items are chosen for each subject of a new family: what responds like them is left out.
 func (s ShortForms) Evaluate(ctx context.Context, t *table.Table) ([]ShortForm, error) {
 	var out []ShortForm
 	for _, group := range []string{"subject", "family"} {
 		folds := s.folds(t, group)
 		for _, way := range []string{"chosen", "random", "adaptive"} {
 			for _, n := range s.Items {
-				if folds == nil || n >= len(t.Items) {
+				if folds == nil || n >= len(t.Items) || way == "adaptive" && group == "family" { // of a new family none responds like those before
 					continue
 				}
 				g := &grader{ShortForms: s, t: t, models: map[string]*tally{}}
