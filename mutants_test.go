@@ -25,7 +25,7 @@ var mutants = []mutant{
 	{"a sign in the gradient of a product", "infer/loglik/step.go", "db[j] += float64(t * x)", "db[j] -= float64(t * x)", "loglik layout"},
 	{"a missing Jacobian of a prior", "infer/prior/density.go", "p.LogP, p.LogPQ = logS+logR, r-s", "p.LogP, p.LogPQ = logR, r-s", "prior"},
 	{"a missing Jacobian of the margins", "infer/posterior/gaussian.go", "return l + logSlope", "return l", "posterior"},
-	{"half a step of a trajectory", "infer/nuts/hamiltonian.go", "\t\tkick(z.p, z.force, half)\n\t}\n\treturn true", "\t}\n\treturn true", "nuts"},
+	{"half a step of a trajectory", "infer/nuts/hamiltonian.go", "\t\tnum.AddTo(z.p, half, z.force)\n\t}\n\treturn true", "\t}\n\treturn true", "nuts"},
 	{"a weight of a divided step", "infer/nuts/refine.go", "z.tilt += logSeldom", "z.tilt += logOften", "nuts"},
 	{"a sign in a rotation", "infer/nuts/rotor.go", "float64(p*cos) - float64(x*sin)", "float64(p*cos) + float64(x*sin)", "nuts"},
 	{"a prior left out of a leap", "infer/smc/walker.go", "prior.log() + w.mixture.LogDensity(w.now.z)", "w.mixture.LogDensity(w.now.z)", "smc"},
